@@ -69,7 +69,8 @@ let package = Package(
       dependencies: ["HealthModel", "HealthDigest", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthConnect", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+      dependencies: ["AssayPlatform", "HealthConnect", "HealthModel", "HealthUnits", "CZLib", "CZstd"],
+      plugins: ["EmbedFiles"]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
     .target(

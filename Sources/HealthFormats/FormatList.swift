@@ -10,11 +10,11 @@ enum FormatList {
     AppleHealthFormat(),
     CSVFormat(),
     HealthConnectFormat(),
-    AppJSONFormat<HealthAutoExport>(),
-    AppJSONFormat<FlutterHealth>(),
-    AppJSONFormat<ReactNativeHealthConnect>(),
-    AppJSONFormat<HCGateway>(),
-    AppJSONFormat<ConnectWebhook>(),
+    AppJSONFormat(profile: "health-auto-export"),
+    AppJSONFormat(profile: "flutter-health"),
+    AppJSONFormat("react-native-health-connect") { ReactNativeHealthConnect($0) },
+    AppJSONFormat("hcgateway") { HCGateway($0) },
+    AppJSONFormat(profile: "health-connect-webhook"),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

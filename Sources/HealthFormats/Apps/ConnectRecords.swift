@@ -9,11 +9,10 @@ struct ConnectRecords: Sendable {
   private let kinds: [String: Kind]
   private let byField: [String: [String]]
   /// The names that lists of records may be under.
-  static let names: Set<[UInt8]> = Set(
-    RecordTable.all.flatMap { table in
-      let short = String(table.record.dropLast("Record".count))
-      return [table.record, short, short.prefix(1).lowercased() + short.dropFirst()].map { Array($0.utf8) }
-    })
+  static let names = RecordTable.all.flatMap { table in
+    let short = String(table.record.dropLast("Record".count))
+    return [table.record, short, short.prefix(1).lowercased() + short.dropFirst()]
+  }
 
   struct Kind: Sendable {
     var table: RecordTable
@@ -164,4 +163,17 @@ extension ConnectRecords.Kind {
   }
 
   func has(_ field: String) -> Bool { codes["\(table.record).\(field)"] != nil }
+}
+
+extension JSONBuilder {
+  /// Adds a text, a number or a truth value as it is.
+  mutating func scalar(_ name: String, _ value: JSONValue?) {
+    guard let value, value.members == nil, value.elements == nil, value != .null else { return }
+    member(name, json: value)
+  }
+
+  mutating func append(_ value: Double, _ unit: String) {
+    member("value", finite: value)
+    member("unit", unit)
+  }
 }

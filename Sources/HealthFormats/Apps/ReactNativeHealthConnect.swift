@@ -4,12 +4,11 @@ import HealthModel
 /// Records as the library react-native-health-connect reads and writes them: an array, a page (`records`), lists by the
 /// name of their kind, or one a line.
 struct ReactNativeHealthConnect: AppJSON {
-  static let name = "react-native-health-connect"
-  static let patterns = [
-    JSONPattern("records/*"), JSONPattern("data/*"), JSONPattern(oneOf: ConnectRecords.names),
+  let patterns = [
+    JSONPattern("records/*"), JSONPattern("data/*"), JSONPattern("?/*", keys: ConnectRecords.names),
     JSONPattern("?/*", isBeside: true),
   ]
-  static let takesDocuments = true
+  let takesDocuments = true
 
   private let samples: ConnectSamples
 
@@ -22,17 +21,16 @@ struct ReactNativeHealthConnect: AppJSON {
 
 /// Records as the server HCGateway takes and gives them: as the library has them, in `data`.
 struct HCGateway: AppJSON {
-  static let name = "hcgateway"
-  static let patterns = ReactNativeHealthConnect.patterns
-  static let takesDocuments = true
+  private let records: ReactNativeHealthConnect
 
-  private let samples: ConnectSamples
+  var patterns: [JSONPattern] { records.patterns }
+  var takesDocuments: Bool { true }
 
-  init(_ types: Registry) { samples = ConnectSamples(types) }
+  init(_ types: Registry) { records = ReactNativeHealthConnect(types) }
 
   /// What the server answers has the record's own content in `data`, and around it id, app and times.
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    guard let inner = record["data"]?.members else { return samples.add(record, piece, to: &lines) }
+    guard let inner = record["data"]?.members else { return records.add(record, piece, to: &lines) }
     var members = inner
     func take(_ name: String, as key: String) {
       guard let value = record[name], value != .null, !members.contains(where: { $0.key == key }) else { return }
@@ -47,6 +45,6 @@ struct HCGateway: AppJSON {
       if let app = record["app"] { metadata.append(JSONValue.Member("dataOrigin", app)) }
       members.append(JSONValue.Member("metadata", .object(metadata)))
     }
-    samples.add(.object(members), piece, to: &lines)
+    records.add(.object(members), piece, to: &lines)
   }
 }

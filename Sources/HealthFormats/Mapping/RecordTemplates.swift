@@ -1,0 +1,371 @@
+package import HealthModel
+
+/// How the records of a named form of JSON become samples with members, lists or several of a record: what a profile with
+/// `format` says.
+///
+/// A template is a sample as JSON has it, with paths in place of values. It is made of a profile once, and followed for
+/// each record.
+package struct RecordTemplates: Sendable {
+  /// The name on the command line.
+  package private(set) var format = ""
+  /// Whether a document in which no path leads to records is a record itself.
+  private(set) var takesDocuments = false
+  private(set) var patterns: [JSONPattern] = []
+  /// What is made of a record, by the number of its pattern.
+  private(set) var actions: [Action] = []
+  /// The system of codes that names are of.
+  private(set) var system = ""
+  /// The fields whose cases names are matched with, `workout.activity`.
+  private(set) var caseFields: Set<String> = []
+  private(set) var systems: Set<String> = []
+
+  private var tables: [String: [String: JSONValue]] = [:]
+  private var parts: [String: JSONValue] = [:]
+  /// How times are written, each tried in turn.
+  private var times: [DateFormat] = []
+
+  /// A path to a value: levels up, and names from there.
+  struct Path: Sendable {
+    var levels = 0
+    var names: [String] = []
+    var isKey = false
+  }
+
+  /// What a value must be for a place to have it.
+  enum Kind: String, Sendable {
+    /// A text, a number or a truth value.
+    case scalar
+    case any, text, filled, number, whole, flag, object, list
+    /// A text that is the code of a type, and of one that is not a quantity.
+    case type, category
+
+    func takes(_ value: JSONValue, _ types: AppTypes?) -> Bool {
+      switch self {
+      case .any: true
+      case .scalar: value.members == nil && value.elements == nil
+      case .text: value.text != nil
+      case .filled: value.text?.isEmpty == false
+      case .number: value.number != nil
+      case .whole: value.int != nil
+      case .flag: value.flag != nil
+      case .object: value.members != nil
+      case .list: value.elements != nil
+      case .type: value.text.flatMap { types?[$0] } != nil
+      case .category: value.text.flatMap { types?[$0] }.map { !$0.isQuantity } ?? false
+      }
+    }
+  }
+
+  struct Test: Sendable {
+    var path: Path
+    var texts: Set<String> = []
+    var kinds: [Kind] = []
+    var isNegated = false
+    /// The numbers that must all be equal; the path does not count then.
+    var same: [Path] = []
+  }
+
+  /// A text with values between braces.
+  struct Pattern: Sendable {
+    var parts: [(text: String, path: Path?)] = []
+  }
+
+  /// One value of a record, and how a sample has it.
+  struct Place: Sendable {
+    var paths: [Path] = []
+    var constant: JSONValue?
+    var kind = Kind.scalar
+    var isLower = false
+    var values: [String: JSONValue] = [:]
+    /// The system in which a text is the code of a type.
+    var system: String?
+    /// The difference by which one of several types with the code is meant.
+    var part: String?
+    /// Whether the case that the code means is wanted, not its type.
+    var wantsCase = false
+    var formats: [DateFormat] = []
+    /// The field whose cases the text is matched with.
+    var caseField: String?
+    var dropped: Set<String> = []
+    /// What is written around the text, with `{}` for it.
+    var frame: (before: String, after: String)?
+    var fallback: JSONValue?
+  }
+
+  indirect enum Value: Sendable {
+    case constant(JSONValue)
+    case place(Place)
+    case object([(key: String, value: Value)])
+    case list([Value])
+    case each(Path, Value)
+    case first([Value])
+    case when([[Test]], Value)
+    /// A number with its unit; what is not a number stays as it is, which is reported.
+    case quantity(Path, otherwise: [Path], unit: Value)
+  }
+
+  indirect enum Action: Sendable {
+    case sample(Value)
+    case refuse(Pattern, keeps: Bool)
+    case unsupported(Pattern, keeps: Bool)
+    case all([Action])
+    case first([Action])
+    /// The action under the text at a place, if there is one.
+    case by(Place, [String: Action])
+    case each(Path, Action)
+    case when([[Test]], Action)
+  }
+}
+
+/// Reading a profile.
+extension RecordTemplates {
+  /// Reads the keys of a profile that are about its form.
+  ///
+  /// - Throws: `SyntaxError` with the key that is wrong.
+  package init(_ profile: JSONValue) throws(SyntaxError) {
+    guard let format = profile["format"]?.text, !format.isEmpty else { throw SyntaxError("`format` is a name") }
+    self.format = format
+    takesDocuments = profile["documents"]?.flag ?? false
+    system = profile["codes"]?.text ?? ""
+    if !system.isEmpty { systems.insert(system) }
+    for table in profile["tables"]?.members ?? [] { tables[table.key] = Self.table(table.value) }
+    for text in Self.texts(profile["times"]) {
+      guard let format = try? DateFormat(text) else {
+        throw Self.fault("`times` lists formats of dates", profile["times"])
+      }
+      times.append(format)
+    }
+    for part in profile["parts"]?.members ?? [] { parts[part.key] = part.value }
+    guard let records = profile["records"]?.elements, !records.isEmpty else {
+      throw SyntaxError("`records` is a list of paths with what is made there")
+    }
+    for item in records {
+      let action = item["unnamed"]?.flag == true ? Action.all([]) : try self.action(item["make"] ?? .null)
+      let lists = Set(Self.texts(item["lists"]))
+      for path in Self.texts(item["at"]) {
+        guard path.hasPrefix("/") else { throw Self.fault("`at` begins with `/`", item["at"]) }
+        patterns.append(
+          JSONPattern(
+            path, needs: Self.texts(item["needs"]), lists: lists, keys: Self.texts(item["keys"]),
+            isBeside: item["unnamed"]?.flag ?? false))
+        actions.append(action)
+      }
+    }
+  }
+
+  private static func fault(_ words: String, _ json: JSONValue?) -> SyntaxError {
+    var text = JSONBuilder()
+    text.value(json ?? .null)
+    return SyntaxError("\(words), got \(TextEscaping.escaped(utf8: text.bytes[...], limit: 200))")
+  }
+
+  /// A text, or a list of texts; numbers are texts.
+  private static func texts(_ json: JSONValue?) -> [String] {
+    (json?.elements ?? json.map { [$0] } ?? []).compactMap { $0.text ?? $0.integer.map { "\($0)" } }
+  }
+
+  private static func table(_ json: JSONValue) -> [String: JSONValue] {
+    (json.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    text.hasPrefix("/") || text.hasPrefix("../") || text == "." || text == "#"
+  }
+
+  private func path(_ text: String) throws(SyntaxError) -> Path {
+    guard Self.isPath(text) else { throw SyntaxError("`\(TextEscaping.escaped(text, limit: 80))` is not a path") }
+    var path = Path()
+    var rest = text[...]
+    while rest.hasPrefix("../") {
+      path.levels += 1
+      rest = rest.dropFirst(3)
+    }
+    path.isKey = rest == "#"
+    if rest != "#", rest != "." {
+      path.names = try RecordPath.names(rest.hasPrefix("/") ? rest.dropFirst() : rest).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    return path
+  }
+
+  private func paths(_ json: JSONValue?) throws(SyntaxError) -> [Path] {
+    var paths: [Path] = []
+    for text in Self.texts(json) { paths.append(try path(text)) }
+    return paths
+  }
+
+  private func pattern(_ text: String) throws(SyntaxError) -> Pattern {
+    var pattern = Pattern()
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {
+      pattern.parts.append((String(rest[..<open]), try path(String(rest[rest.index(after: open)..<end]))))
+      rest = rest[rest.index(after: end)...]
+    }
+    pattern.parts.append((String(rest), nil))
+    return pattern
+  }
+
+  // MARK: Conditions
+
+  /// The tests of `when` and `unless`, lists of which one must hold; empty if there are none.
+  private func tests(_ json: JSONValue) throws(SyntaxError) -> [[Test]] {
+    var all: [[Test]] = [[]]
+    for (key, isNegated) in [("when", false), ("unless", true)] {
+      guard let conditions = json[key] else { continue }
+      var found: [[Test]] = []
+      for map in conditions.elements ?? [conditions] {
+        var tests: [Test] = []
+        for member in map.members ?? [] {
+          var test = Test(path: Path(), isNegated: isNegated)
+          if member.key == "same" {
+            test.same = try paths(member.value)
+          } else {
+            test.path = try path(member.key)
+            for text in Self.texts(member.value) {
+              guard text.hasPrefix(":") else {
+                test.texts.insert(text)
+                continue
+              }
+              guard let kind = Kind(rawValue: String(text.dropFirst())) else {
+                throw Self.fault("`\(key)` takes texts and kinds such as `:text`", member.value)
+              }
+              test.kinds.append(kind)
+            }
+          }
+          tests.append(test)
+        }
+        found.append(tests)
+      }
+      all = all.flatMap { before in found.map { before + $0 } }
+    }
+    return json["when"] == nil && json["unless"] == nil ? [] : all
+  }
+
+  // MARK: Actions
+
+  private mutating func action(_ json: JSONValue) throws(SyntaxError) -> Action {
+    if let items = json.elements {
+      var actions: [Action] = []
+      for item in items { actions.append(try action(item)) }
+      return .all(actions)
+    }
+    let keeps = json["keep"]?.flag ?? true
+    var action: Action
+    if let sample = json["sample"] {
+      action = .sample(.object(try members(sample)))
+    } else if let text = json["refuse"]?.text {
+      action = .refuse(try pattern(text), keeps: keeps)
+    } else if let text = json["unsupported"]?.text {
+      action = .unsupported(try pattern(text), keeps: keeps)
+    } else if let items = json["first"]?.elements {
+      var actions: [Action] = []
+      for item in items { actions.append(try self.action(item)) }
+      action = .first(actions)
+    } else if let name = json["by"] {
+      let place = name.text == nil ? try place(name) : Place(paths: try paths(name))
+      var cases: [String: Action] = [:]
+      for member in json["cases"]?.members ?? [] { cases[member.key] = try self.action(member.value) }
+      action = .by(place, cases)
+    } else if let inner = json["make"] {
+      action = try self.action(inner)
+    } else {
+      throw Self.fault("`make` takes `sample`, `refuse`, `unsupported`, `first`, `by`, `each` or a list of them", json)
+    }
+    if let text = json["each"]?.text { action = .each(try path(text), action) }
+    let tests = try tests(json)
+    return tests.isEmpty ? action : .when(tests, action)
+  }
+
+  // MARK: Values
+
+  /// The members of an object, with those of the parts that it includes; objects under one key are one.
+  private mutating func members(_ json: JSONValue) throws(SyntaxError) -> [(key: String, value: Value)] {
+    var members: [(key: String, value: Value)] = []
+    func add(_ key: String, _ value: Value) {
+      guard let place = members.firstIndex(where: { $0.key == key }) else { return members.append((key, value)) }
+      if case .object(let known) = members[place].value, case .object(let more) = value {
+        members[place].value = .object(known + more)
+      } else {
+        members[place].value = value
+      }
+    }
+    for member in json.members ?? [] where member.key != "when" && member.key != "unless" {
+      guard member.key == "include" else {
+        add(member.key, try value(member.value))
+        continue
+      }
+      for name in Self.texts(member.value) {
+        guard let part = parts[name] else { throw Self.fault("`include` names `parts`", member.value) }
+        for (key, value) in try self.members(part) { add(key, value) }
+      }
+    }
+    return members
+  }
+
+  private mutating func value(_ json: JSONValue) throws(SyntaxError) -> Value {
+    if let text = json.text { return Self.isPath(text) ? .place(Place(paths: [try path(text)])) : .constant(json) }
+    if let items = json.elements {
+      var values: [Value] = []
+      for item in items { values.append(try value(item)) }
+      return .list(values)
+    }
+    guard json.members != nil else { return .constant(json) }
+    let value: Value
+    if let items = json["first"]?.elements {
+      var values: [Value] = []
+      for item in items { values.append(try self.value(item)) }
+      value = .first(values)
+    } else if let text = json["each"]?.text {
+      value = .each(try path(text), try self.value(json["value"] ?? .null))
+    } else if let text = json["number"]?.text {
+      value = .quantity(
+        try path(text), otherwise: try paths(json["otherwise"]), unit: try self.value(json["unit"] ?? .null))
+    } else if json["path"] != nil || json["is"] != nil {
+      value = .place(try place(json))
+    } else {
+      value = .object(try members(json))
+    }
+    let tests = try tests(json)
+    return tests.isEmpty ? value : .when(tests, value)
+  }
+
+  private static let placeKeys: Set<String> = [
+    "path", "is", "when", "unless", "kind", "lower", "values", "code", "part", "time", "case", "drop", "text",
+    "default",
+  ]
+
+  private mutating func place(_ json: JSONValue) throws(SyntaxError) -> Place {
+    for member in json.members ?? [] where !Self.placeKeys.contains(member.key) {
+      throw Self.fault("a place has no key `\(TextEscaping.escaped(member.key, limit: 80))`", json)
+    }
+    var place = Place(paths: try paths(json["path"]), constant: json["is"])
+    if let name = json["kind"]?.text {
+      guard let kind = Kind(rawValue: name) else { throw Self.fault("`kind` is not one", json["kind"]) }
+      place.kind = kind
+    }
+    place.isLower = json["lower"]?.flag ?? false
+    if let values = json["values"] {
+      guard let table = values.text.map({ tables[$0] }) ?? Self.table(values) else {
+        throw Self.fault("`values` names `tables`", values)
+      }
+      place.values = table
+    }
+    if let code = json["code"] {
+      place.system = code.text == "case" || code.flag == true ? system : code.text
+      place.wantsCase = code.text == "case"
+      place.part = json["part"]?.text
+      systems.insert(place.system ?? system)
+    }
+    if json["time"]?.flag == true { place.formats = times }
+    place.caseField = json["case"]?.text
+    if let field = place.caseField { caseFields.insert(field) }
+    place.dropped = Set(Self.texts(json["drop"]))
+    if let text = json["text"]?.text {
+      guard let mark = text.firstIndex(of: "{") else { throw Self.fault("`text` has `{}` for the text", json["text"]) }
+      place.frame = (String(text[..<mark]), String(text[mark...].dropFirst(2)))
+    }
+    place.fallback = json["default"]
+    return place
+  }
+}

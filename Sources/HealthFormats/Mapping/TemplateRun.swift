@@ -1,0 +1,293 @@
+import HealthModel
+
+/// Follows the templates of a form for the records of one input.
+struct TemplateRun: AppJSON {
+  private let templates: RecordTemplates
+  private var types: [String: AppTypes] = [:]
+  /// The cases of fields by their names in lower case.
+  private var cases: [String: [String: String]] = [:]
+
+  var patterns: [JSONPattern] { templates.patterns }
+  var takesDocuments: Bool { templates.takesDocuments }
+
+  typealias Path = RecordTemplates.Path
+  typealias Value = RecordTemplates.Value
+
+  /// What paths begin at: a record, or an element of a list in it.
+  struct Scope {
+    var value: JSONValue
+    var key: JSONValue?
+    /// The key of what it is in.
+    var list: String?
+    /// How many levels up what is around it begins.
+    var height = 2
+    var around: [String: JSONValue] = [:]
+  }
+
+  init(_ templates: RecordTemplates, _ registry: Registry) {
+    self.templates = templates
+    for system in templates.systems { types[system] = AppTypes(registry, system: system) }
+    for name in templates.caseFields {
+      let parts = name.split(separator: ".")
+      let fields = registry.types.first { $0.id == parts[0] }?.shape.structure?.fields ?? []
+      let found = fields.first { $0.name == parts.last.map(String.init) }?.value.enumeration?.cases ?? []
+      cases[name] = found.reduce(into: [:]) { $0[$1.name.lowercased()] = $1.name }
+    }
+  }
+
+  func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
+    let scope = Scope(value: record, list: piece.names.last, around: piece.around)
+    _ = run(templates.actions[max(0, piece.pattern)], [scope], piece, &lines)
+  }
+
+  /// Whether the action was for the record.
+  private func run(
+    _ action: RecordTemplates.Action, _ scopes: [Scope], _ piece: JSONPiece, _ lines: inout ConvertedLines
+  ) -> Bool {
+    switch action {
+    case .sample(let value):
+      guard case .object(let members)? = self.value(value, scopes) else { return true }
+      lines.add(at: piece.place) { json in for member in members { json.member(member.key, json: member.value) } }
+    case .refuse(let pattern, let keeps):
+      lines.addFault(text(pattern, scopes, limit: 60), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
+    case .unsupported(let pattern, let keeps):
+      lines.addUnsupported(text(pattern, scopes), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
+    case .all(let actions): for action in actions { _ = run(action, scopes, piece, &lines) }
+    case .first(let actions): return actions.contains { run($0, scopes, piece, &lines) }
+    case .by(let place, let cases):
+      guard let action = self.value(place, scopes)?.plainText.flatMap({ cases[$0] }) else { return false }
+      return run(action, scopes, piece, &lines)
+    case .each(let path, let action):
+      for scope in elements(path, scopes) { _ = run(action, scopes + [scope], piece, &lines) }
+    case .when(let tests, let action):
+      guard holds(tests, scopes) else { return false }
+      return run(action, scopes, piece, &lines)
+    }
+    return true
+  }
+
+  // MARK: Paths
+
+  private func find(_ path: Path, _ scopes: [Scope]) -> JSONValue? {
+    var depth = scopes.count - 1
+    var levels = path.levels
+    while depth > 0, levels >= scopes[depth].height {
+      levels -= scopes[depth].height
+      depth -= 1
+    }
+    let scope = scopes[depth]
+    if path.isKey { return levels == 0 ? scope.key : scope.list.map { .string($0) } }
+    if levels > 0 { return path.names.count == 1 ? scope.around[path.names[0]] : nil }
+    var value = scope.value
+    for name in path.names {
+      guard let next = value[name] ?? Int(name).flatMap({ value.element($0) }) else { return nil }
+      value = next
+    }
+    return value == .null ? nil : value
+  }
+
+  /// What is at a path whose `*` is each element; no more than one value without.
+  private func all(_ path: Path, _ scopes: [Scope]) -> [JSONValue] {
+    guard let star = path.names.firstIndex(of: "*") else { return find(path, scopes).map { [$0] } ?? [] }
+    let head = Path(levels: path.levels, names: Array(path.names[..<star]))
+    let rest = Path(names: Array(path.names[(star + 1)...]))
+    return (find(head, scopes)?.elements ?? []).flatMap { all(rest, [Scope(value: $0)]) }
+  }
+
+  private func elements(_ path: Path, _ scopes: [Scope]) -> [Scope] {
+    guard let list = find(path, scopes) else { return [] }
+    let height = path.names.count + 1
+    if let elements = list.elements {
+      return elements.enumerated().map {
+        Scope(value: $1, key: .int64(Int64($0)), list: path.names.last, height: height)
+      }
+    }
+    // Members of an object have no order; those of a sample do.
+    return (list.members ?? []).filter { $0.value != .null }.sorted { $0.key < $1.key }.map {
+      Scope(value: $0.value, key: .string($0.key), list: path.names.last, height: height)
+    }
+  }
+
+  // MARK: Conditions
+
+  private func holds(_ tests: [[RecordTemplates.Test]], _ scopes: [Scope]) -> Bool {
+    tests.contains { $0.allSatisfy { isMet($0, scopes) != $0.isNegated } }
+  }
+
+  private func isMet(_ test: RecordTemplates.Test, _ scopes: [Scope]) -> Bool {
+    guard test.same.isEmpty else {
+      let numbers = test.same.map { find($0, scopes)?.number }
+      return numbers.allSatisfy { $0 == numbers[0] }
+    }
+    let found = all(test.path, scopes)
+    if found.isEmpty { return test.texts.contains("") }
+    return found.contains { value in
+      value.plainText.map(test.texts.contains) ?? false
+        || test.kinds.contains { $0.takes(value, types[templates.system]) }
+    }
+  }
+
+  // MARK: Values
+
+  private func value(_ value: Value, _ scopes: [Scope]) -> JSONValue? {
+    switch value {
+    case .constant(let json): return json == .null ? nil : json
+    case .place(let place): return self.value(place, scopes)
+    case .object(let members):
+      var found: [JSONValue.Member] = []
+      for (key, value) in members { if let json = self.value(value, scopes) { found.append(.init(key, json)) } }
+      return found.isEmpty ? nil : .object(found)
+    case .list(let values): return .array(values.compactMap { self.value($0, scopes) })
+    case .each(let path, let value):
+      return .array(elements(path, scopes).compactMap { self.value(value, scopes + [$0]) })
+    case .first(let values):
+      for value in values { if let json = self.value(value, scopes) { return json } }
+      return nil
+    case .when(let tests, let value): return holds(tests, scopes) ? self.value(value, scopes) : nil
+    case .quantity(let path, let others, let unit):
+      guard let number = find(path, scopes), number.number != nil else {
+        return ([path] + others).lazy.compactMap { find($0, scopes) }.first.flatMap { $0.plainText == nil ? nil : $0 }
+      }
+      return .object([.init("value", number)] + (self.value(unit, scopes).map { [.init("unit", $0)] } ?? []))
+    }
+  }
+
+  private func value(_ place: RecordTemplates.Place, _ scopes: [Scope]) -> JSONValue? {
+    let found =
+      place.constant
+      ?? place.paths.lazy.compactMap { find($0, scopes) }.first { place.kind.takes($0, types[templates.system]) }
+    guard let found else { return place.fallback }
+    guard var text = found.plainText else { return found }
+    if place.isLower { text = text.lowercased() }
+    if let field = place.caseField { return `case`(of: text, in: cases[field] ?? [:], place) ?? place.fallback }
+    if let meaning = place.values[text] ?? place.values["*"] {
+      guard let plain = meaning.text, place.system != nil else { return meaning == .null ? place.fallback : meaning }
+      text = plain
+    }
+    if let system = place.system {
+      let known = types[system]
+      if place.wantsCase { return known?[text]?.enumCase.map { .string($0) } ?? place.fallback }
+      if let part = place.part { return .string(known?.part(part, of: text) ?? "\(text) \(part)") }
+      return .string(known?[text]?.id ?? text)
+    }
+    if !place.formats.isEmpty { return .string(Self.time(text, place.formats)) }
+    if let frame = place.frame { return .string(frame.before + text + frame.after) }
+    return place.isLower ? .string(text) : found
+  }
+
+  private func text(_ pattern: RecordTemplates.Pattern, _ scopes: [Scope], limit: Int = .max) -> String {
+    pattern.parts.reduce(into: "") { text, part in
+      text += part.text
+      guard let value = part.path.flatMap({ find($0, scopes) })?.plainText else { return }
+      text += limit == .max ? value : TextEscaping.escaped(value, limit: limit)
+    }
+  }
+
+  /// The case that a name means, such as `Outdoor Walk` or `TRADITIONAL_STRENGTH_TRAINING`; `nil` if it has none, for
+  /// example in another language.
+  private func `case`(of name: String, in cases: [String: String], _ place: RecordTemplates.Place) -> JSONValue? {
+    let words = name.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
+    let isDropping = words.count > 1 && words.last.map { !place.dropped.contains($0) } ?? false
+    for words in [isDropping ? words.filter { !place.dropped.contains($0) } : words, words] {
+      let plain = words.joined()
+      if let known = cases[plain] ?? place.values[plain]?.text.flatMap({ cases[$0.lowercased()] }) {
+        return .string(known)
+      }
+    }
+    return nil
+  }
+
+  /// A time in the form of samples; a text that is none stays as it is, which is reported.
+  ///
+  /// Phones with a 12-hour clock write `8:05:00 PM`, newer ones with a narrow no-break space before it.
+  private static func time(_ time: String, _ formats: [DateFormat]) -> String {
+    var plain: [UInt8] = []
+    for scalar in time.unicodeScalars {
+      switch scalar {
+      case "\u{202F}", "\u{A0}", "\u{2009}": plain.append(UInt8(ascii: " "))
+      case "a", "p", "m": plain.append(UInt8(truncatingIfNeeded: scalar.value) & 0xDF)
+      default: plain += Array(String(scalar).utf8)
+      }
+    }
+    var output: [UInt8] = []
+    for format in formats where format.append(0..<plain.count, in: plain.span.bytes, to: &output) {
+      return String(decoding: output, as: UTF8.self)
+    }
+    return time
+  }
+}
+
+/// The types that names of other programs mean, by the codes of a registry.
+struct AppTypes: Sendable {
+  private var types: [String: [Entry]] = [:]
+
+  struct Entry: Sendable {
+    var id: String
+    /// What the definition says of the difference: for some names the case of a category.
+    var difference: String?
+    var isQuantity: Bool
+    var enumCase: String?
+  }
+
+  init(_ registry: Registry, system: String) {
+    for type in registry.types {
+      for text in type.codes[system] ?? [] {
+        let code = CodeInSystem(text)
+        let cases = type.shape.enumeration?.cases.map(\.name) ?? []
+        types[code.code, default: []].append(
+          Entry(
+            id: type.id, difference: code.difference, isQuantity: type.shape.quantity != nil,
+            enumCase: code.difference.flatMap { cases.contains($0) ? $0 : nil }))
+      }
+    }
+  }
+
+  /// The type of a name: the only one with it, or the only one that means the same.
+  subscript(name: String) -> Entry? {
+    guard let found = types[name] else { return nil }
+    if found.count == 1 { return found[0] }
+    let exact = found.filter { $0.difference == nil }
+    return exact.count == 1 ? exact[0] : nil
+  }
+
+  /// The type that is a part of what a name means: the systolic pressure of a blood pressure.
+  func part(_ part: String, of name: String) -> String? { types[name]?.first { $0.difference == part }?.id }
+}
+
+extension JSONValue {
+  /// The text of a text, a number or a truth value.
+  fileprivate var plainText: String? {
+    switch self {
+    case .string(let text): text
+    case .int64(let number): "\(number)"
+    case .double(let number): integer.map { "\($0)" } ?? "\(number)"
+    case .boolean(let flag): flag ? "true" : "false"
+    default: nil
+    }
+  }
+
+  fileprivate func element(_ number: Int) -> JSONValue? {
+    elements.flatMap { $0.indices.contains(number) ? $0[number] : nil }
+  }
+}
+
+extension JSONBuilder {
+  /// Adds a member with a value of any kind.
+  mutating func member(_ name: String, json: JSONValue) {
+    key(name)
+    value(json)
+  }
+
+  mutating func value(_ json: JSONValue) {
+    switch json {
+    case .null: value(json: "null".utf8)
+    case .boolean(let flag): value(flag)
+    case .int64(let number): value(number)
+    case .double(let number): value(number)
+    case .string(let text): value(text)
+    case .array(let elements): array { list in for element in elements { list.value(element) } }
+    case .object(let members):
+      object { inner in for member in members { inner.member(member.key, json: member.value) } }
+    }
+  }
+}
