@@ -12,8 +12,8 @@ enum FormatList {
     HealthConnectFormat(),
     AppJSONFormat(profile: "health-auto-export"),
     AppJSONFormat(profile: "flutter-health"),
-    AppJSONFormat("react-native-health-connect") { ReactNativeHealthConnect($0) },
-    AppJSONFormat("hcgateway") { HCGateway($0) },
+    AppJSONFormat(profile: "react-native-health-connect"),
+    AppJSONFormat(profile: "hcgateway"),
     AppJSONFormat(profile: "health-connect-webhook"),
   ]
 

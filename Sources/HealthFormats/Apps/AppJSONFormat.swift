@@ -50,10 +50,10 @@ extension RecordTemplates {
   init(compiledIn name: String) throws(SyntaxError) {
     let text = UnsafeBufferPointer(start: Embedded.profiles.utf8Start, count: Embedded.profiles.utf8CodeUnitCount)
     let profiles = text.split(separator: UInt8(ascii: "\n")).lazy.compactMap { JSONValue(parsing: $0) }
-    guard let profile = profiles.first(where: { $0["format"]?.text == name }) else {
+    guard let profile = profiles.first(where: { Self.texts($0["format"]).contains(name) }) else {
       throw SyntaxError("it is missing")
     }
-    try self.init(profile)
+    try self.init(profile, as: name)
   }
 }
 

@@ -18,6 +18,7 @@ package struct RecordTemplates: Sendable {
   /// The fields whose cases names are matched with, `workout.activity`.
   private(set) var caseFields: Set<String> = []
   private(set) var systems: Set<String> = []
+  private(set) var quantities = Quantities()
 
   private var tables: [String: [String: JSONValue]] = [:]
   private var parts: [String: JSONValue] = [:]
@@ -29,28 +30,34 @@ package struct RecordTemplates: Sendable {
     var levels = 0
     var names: [String] = []
     var isKey = false
+    /// Whether the first name is that of a variable.
+    var isVariable = false
   }
 
   /// What a value must be for a place to have it.
   enum Kind: String, Sendable {
     /// A text, a number or a truth value.
     case scalar
+    /// A number, or an object with a number in a unit that is known.
+    case quantity
     case any, text, filled, number, whole, flag, object, list
-    /// A text that is the code of a type, and of one that is not a quantity.
-    case type, category
+    /// A time in UTC.
+    case utc
+    /// The code of a type that is not a quantity.
+    case category
 
     func takes(_ value: JSONValue, _ types: AppTypes?) -> Bool {
       switch self {
-      case .any: true
+      case .any, .quantity: true
       case .scalar: value.members == nil && value.elements == nil
       case .text: value.text != nil
-      case .filled: value.text?.isEmpty == false
+      case .filled: value.text?.isEmpty == false || value.elements?.isEmpty == false
       case .number: value.number != nil
       case .whole: value.int != nil
       case .flag: value.flag != nil
       case .object: value.members != nil
       case .list: value.elements != nil
-      case .type: value.text.flatMap { types?[$0] } != nil
+      case .utc: value.text?.hasSuffix("Z") == true
       case .category: value.text.flatMap { types?[$0] }.map { !$0.isQuantity } ?? false
       }
     }
@@ -61,8 +68,25 @@ package struct RecordTemplates: Sendable {
     var texts: Set<String> = []
     var kinds: [Kind] = []
     var isNegated = false
-    /// The numbers that must all be equal; the path does not count then.
-    var same: [Path] = []
+    var form = Form.value
+
+    enum Form: Sendable {
+      case value
+      /// Whether the numbers at paths are equal.
+      case same([Path])
+      /// Whether an element at the path meets tests.
+      case some([[Test]])
+      /// Whether so many elements would each repeat long texts of variables.
+      case many
+    }
+  }
+
+  /// How records write quantities that are objects: a number for each unit, or a number and the name of its unit.
+  struct Quantities: Sendable {
+    var members: [(key: String, unit: JSONValue)] = []
+    var units: [String: JSONValue] = [:]
+    /// The units that numbers by themselves are in.
+    var plain: Set<String> = []
   }
 
   /// A text with values between braces.
@@ -75,7 +99,9 @@ package struct RecordTemplates: Sendable {
     var paths: [Path] = []
     var constant: JSONValue?
     var kind = Kind.scalar
-    var isLower = false
+    /// Whether letters become small or capital; of a name also each capital `_` and its small letter, or none of both and
+    /// no `record` at the end.
+    var letters = ""
     var values: [String: JSONValue] = [:]
     /// The system in which a text is the code of a type.
     var system: String?
@@ -84,6 +110,10 @@ package struct RecordTemplates: Sendable {
     /// Whether the case that the code means is wanted, not its type.
     var wantsCase = false
     var formats: [DateFormat] = []
+    /// What a number or time is written as: `offset`, `milliseconds`, or `amount` of a quantity.
+    var form = ""
+    /// The name of the part whose id is made of the id at the place.
+    var idPart: [Place] = []
     /// The field whose cases the text is matched with.
     var caseField: String?
     var dropped: Set<String> = []
@@ -97,11 +127,19 @@ package struct RecordTemplates: Sendable {
     case place(Place)
     case object([(key: String, value: Value)])
     case list([Value])
-    case each(Path, Value)
+    case each(Path, Value, isWhole: Bool)
     case first([Value])
     case when([[Test]], Value)
     /// A number with its unit; what is not a number stays as it is, which is reported.
-    case quantity(Path, otherwise: [Path], unit: Value)
+    case number(Path, otherwise: [Path], unit: Value)
+    /// Value and unit, as members of what they are in.
+    case quantity(Path, unit: String)
+    /// The seconds between times, as a number or with a unit.
+    case seconds(Path, Path, unit: String?)
+    /// The members of an object, and those of another one that it lacks.
+    case merged(Value, Value)
+    /// The one meaning of the members that are there, also as `null`.
+    case only([(path: Path, meanings: [String])])
   }
 
   indirect enum Action: Sendable {
@@ -113,6 +151,10 @@ package struct RecordTemplates: Sendable {
     /// The action under the text at a place, if there is one.
     case by(Place, [String: Action])
     case each(Path, Action)
+    /// Values that paths name with `$`.
+    case variables([(key: String, value: Value)], Action)
+    /// Another record in place of this one.
+    case within(Value, Action)
     case when([[Test]], Action)
   }
 }
@@ -122,8 +164,7 @@ extension RecordTemplates {
   /// Reads the keys of a profile that are about its form.
   ///
   /// - Throws: `SyntaxError` with the key that is wrong.
-  package init(_ profile: JSONValue) throws(SyntaxError) {
-    guard let format = profile["format"]?.text, !format.isEmpty else { throw SyntaxError("`format` is a name") }
+  package init(_ profile: JSONValue, as format: String) throws(SyntaxError) {
     self.format = format
     takesDocuments = profile["documents"]?.flag ?? false
     system = profile["codes"]?.text ?? ""
@@ -135,6 +176,9 @@ extension RecordTemplates {
       }
       times.append(format)
     }
+    quantities.members = (profile["quantities"]?["members"]?.members ?? []).map { ($0.key, $0.value) }
+    quantities.units = Self.table(profile["quantities"]?["units"] ?? .null)
+    quantities.plain = Set(Self.texts(profile["quantities"]?["plain"]))
     for part in profile["parts"]?.members ?? [] { parts[part.key] = part.value }
     guard let records = profile["records"]?.elements, !records.isEmpty else {
       throw SyntaxError("`records` is a list of paths with what is made there")
@@ -160,7 +204,7 @@ extension RecordTemplates {
   }
 
   /// A text, or a list of texts; numbers are texts.
-  private static func texts(_ json: JSONValue?) -> [String] {
+  static func texts(_ json: JSONValue?) -> [String] {
     (json?.elements ?? json.map { [$0] } ?? []).compactMap { $0.text ?? $0.integer.map { "\($0)" } }
   }
 
@@ -169,7 +213,7 @@ extension RecordTemplates {
   }
 
   private static func isPath(_ text: String) -> Bool {
-    text.hasPrefix("/") || text.hasPrefix("../") || text == "." || text == "#"
+    text.hasPrefix("/") || text.hasPrefix("../") || text.hasPrefix("$") || text == "." || text == "#"
   }
 
   private func path(_ text: String) throws(SyntaxError) -> Path {
@@ -180,9 +224,10 @@ extension RecordTemplates {
       path.levels += 1
       rest = rest.dropFirst(3)
     }
+    path.isVariable = rest.hasPrefix("$")
     path.isKey = rest == "#"
     if rest != "#", rest != "." {
-      path.names = try RecordPath.names(rest.hasPrefix("/") ? rest.dropFirst() : rest).map {
+      path.names = try RecordPath.names(rest.hasPrefix("/") || path.isVariable ? rest.dropFirst() : rest).map {
         String(decoding: $0, as: UTF8.self)
       }
     }
@@ -218,19 +263,29 @@ extension RecordTemplates {
         var tests: [Test] = []
         for member in map.members ?? [] {
           var test = Test(path: Path(), isNegated: isNegated)
-          if member.key == "same" {
-            test.same = try paths(member.value)
-          } else {
+          switch member.key {
+          case "same": test.form = .same(try paths(member.value))
+          case "many":
+            test.form = .many
+            test.path = try path(member.value.text ?? "")
+          case "some":
+            test.form = .some(try self.tests(member.value))
+            test.path = try path(member.value["in"]?.text ?? "")
+          default:
             test.path = try path(member.key)
             for text in Self.texts(member.value) {
               guard text.hasPrefix(":") else {
                 test.texts.insert(text)
                 continue
               }
-              guard let kind = Kind(rawValue: String(text.dropFirst())) else {
-                throw Self.fault("`\(key)` takes texts and kinds such as `:text`", member.value)
+              let name = String(text.dropFirst())
+              if let kind = Kind(rawValue: name) {
+                test.kinds.append(kind)
+              } else if let table = tables[name] {
+                test.texts.formUnion(table.keys)
+              } else {
+                throw Self.fault("`\(key)` takes texts, kinds such as `:text`, and names of `tables`", member.value)
               }
-              test.kinds.append(kind)
             }
           }
           tests.append(test)
@@ -245,6 +300,7 @@ extension RecordTemplates {
   // MARK: Actions
 
   private mutating func action(_ json: JSONValue) throws(SyntaxError) -> Action {
+    if let part = json.text.flatMap({ parts[$0] }) { return try action(part) }
     if let items = json.elements {
       var actions: [Action] = []
       for item in items { actions.append(try action(item)) }
@@ -252,6 +308,7 @@ extension RecordTemplates {
     }
     let keeps = json["keep"]?.flag ?? true
     var action: Action
+    let variables = try json["let"].map { (json) throws(SyntaxError) in try members(json) }
     if let sample = json["sample"] {
       action = .sample(.object(try members(sample)))
     } else if let text = json["refuse"]?.text {
@@ -273,6 +330,8 @@ extension RecordTemplates {
       throw Self.fault("`make` takes `sample`, `refuse`, `unsupported`, `first`, `by`, `each` or a list of them", json)
     }
     if let text = json["each"]?.text { action = .each(try path(text), action) }
+    if let record = json["record"] { action = .within(try value(record), action) }
+    if let variables { action = .variables(variables, action) }
     let tests = try tests(json)
     return tests.isEmpty ? action : .when(tests, action)
   }
@@ -291,6 +350,10 @@ extension RecordTemplates {
       }
     }
     for member in json.members ?? [] where member.key != "when" && member.key != "unless" {
+      if member.key == "quantity", let text = member.value["path"]?.text {
+        members.append(("", .quantity(try path(text), unit: member.value["unit"]?.text ?? "")))
+        continue
+      }
       guard member.key == "include" else {
         add(member.key, try value(member.value))
         continue
@@ -317,9 +380,19 @@ extension RecordTemplates {
       for item in items { values.append(try self.value(item)) }
       value = .first(values)
     } else if let text = json["each"]?.text {
-      value = .each(try path(text), try self.value(json["value"] ?? .null))
+      value = .each(try path(text), try self.value(json["value"] ?? .null), isWhole: json["whole"]?.flag ?? false)
+    } else if let items = json["merge"]?.elements, items.count == 2 {
+      value = .merged(try self.value(items[0]), try self.value(items[1]))
+    } else if let table = json["only"]?.members {
+      var meanings: [(path: Path, meanings: [String])] = []
+      for member in table { meanings.append((try path(member.key), Self.texts(member.value))) }
+      value = .only(meanings)
+    } else if let ends = json["seconds"] {
+      let ends = try paths(ends)
+      guard ends.count == 2 else { throw Self.fault("`seconds` takes two paths", json) }
+      value = .seconds(ends[0], ends[1], unit: json["unit"]?.text)
     } else if let text = json["number"]?.text {
-      value = .quantity(
+      value = .number(
         try path(text), otherwise: try paths(json["otherwise"]), unit: try self.value(json["unit"] ?? .null))
     } else if json["path"] != nil || json["is"] != nil {
       value = .place(try place(json))
@@ -331,7 +404,8 @@ extension RecordTemplates {
   }
 
   private static let placeKeys: Set<String> = [
-    "path", "is", "when", "unless", "kind", "lower", "values", "code", "part", "time", "case", "drop", "text",
+    "path", "is", "when", "unless", "kind", "letters", "as", "id", "values", "code", "part", "time", "case", "drop",
+    "text",
     "default",
   ]
 
@@ -344,7 +418,9 @@ extension RecordTemplates {
       guard let kind = Kind(rawValue: name) else { throw Self.fault("`kind` is not one", json["kind"]) }
       place.kind = kind
     }
-    place.isLower = json["lower"]?.flag ?? false
+    place.letters = json["letters"]?.text ?? ""
+    place.form = json["as"]?.text ?? ""
+    if let name = json["id"] { place.idPart = [try self.place(name.text == nil ? name : .object([.init("is", name)]))] }
     if let values = json["values"] {
       guard let table = values.text.map({ tables[$0] }) ?? Self.table(values) else {
         throw Self.fault("`values` names `tables`", values)

@@ -1,3 +1,4 @@
+import HealthConnect
 import HealthModel
 
 /// Follows the templates of a form for the records of one input.
@@ -36,7 +37,8 @@ struct TemplateRun: AppJSON {
   }
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    let scope = Scope(value: record, list: piece.names.last, around: piece.around)
+    var scope = Scope(value: record, list: piece.names.last, around: piece.around)
+    scope.around["$format"] = .string(templates.format)
     _ = run(templates.actions[max(0, piece.pattern)], [scope], piece, &lines)
   }
 
@@ -59,6 +61,13 @@ struct TemplateRun: AppJSON {
       return run(action, scopes, piece, &lines)
     case .each(let path, let action):
       for scope in elements(path, scopes) { _ = run(action, scopes + [scope], piece, &lines) }
+    case .variables(let variables, let action):
+      var scopes = scopes
+      for (key, value) in variables { scopes[scopes.count - 1].around["$" + key] = self.value(value, scopes) }
+      return run(action, scopes, piece, &lines)
+    case .within(let value, let action):
+      guard let value = self.value(value, scopes) else { return false }
+      return run(action, [Scope(value: value, list: piece.names.last, around: scopes[0].around)], piece, &lines)
     case .when(let tests, let action):
       guard holds(tests, scopes) else { return false }
       return run(action, scopes, piece, &lines)
@@ -77,21 +86,18 @@ struct TemplateRun: AppJSON {
     }
     let scope = scopes[depth]
     if path.isKey { return levels == 0 ? scope.key : scope.list.map { .string($0) } }
-    if levels > 0 { return path.names.count == 1 ? scope.around[path.names[0]] : nil }
-    var value = scope.value
-    for name in path.names {
+    var (value, names) = (scope.value, path.names[...])
+    if path.isVariable || levels > 0 {
+      guard let name = names.popFirst() else { return nil }
+      let found = path.isVariable ? scopes.lazy.compactMap { $0.around["$" + name] }.last : scope.around[name]
+      guard let found else { return nil }
+      value = found
+    }
+    for name in names {
       guard let next = value[name] ?? Int(name).flatMap({ value.element($0) }) else { return nil }
       value = next
     }
     return value == .null ? nil : value
-  }
-
-  /// What is at a path whose `*` is each element; no more than one value without.
-  private func all(_ path: Path, _ scopes: [Scope]) -> [JSONValue] {
-    guard let star = path.names.firstIndex(of: "*") else { return find(path, scopes).map { [$0] } ?? [] }
-    let head = Path(levels: path.levels, names: Array(path.names[..<star]))
-    let rest = Path(names: Array(path.names[(star + 1)...]))
-    return (find(head, scopes)?.elements ?? []).flatMap { all(rest, [Scope(value: $0)]) }
   }
 
   private func elements(_ path: Path, _ scopes: [Scope]) -> [Scope] {
@@ -115,17 +121,25 @@ struct TemplateRun: AppJSON {
   }
 
   private func isMet(_ test: RecordTemplates.Test, _ scopes: [Scope]) -> Bool {
-    guard test.same.isEmpty else {
-      let numbers = test.same.map { find($0, scopes)?.number }
+    switch test.form {
+    case .value: break
+    case .same(let paths):
+      let numbers = paths.map { find($0, scopes)?.number }
       return numbers.allSatisfy { $0 == numbers[0] }
+    case .some(let tests): return elements(test.path, scopes).contains { holds(tests, scopes + [$0]) }
+    case .many:
+      let length = scopes[0].around.values.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) }
+      return length > 0 && find(test.path, scopes)?.elements?.count ?? 0 > Self.mostRepeated / length
     }
-    let found = all(test.path, scopes)
-    if found.isEmpty { return test.texts.contains("") }
-    return found.contains { value in
-      value.plainText.map(test.texts.contains) ?? false
-        || test.kinds.contains { $0.takes(value, types[templates.system]) }
-    }
+    guard let value = find(test.path, scopes) else { return test.texts.contains("") }
+    return value.plainText.map(test.texts.contains) ?? false
+      || test.kinds.contains { kind in
+        kind == .quantity ? quantity(value, unit: "") != nil : kind.takes(value, types[templates.system])
+      }
   }
+
+  /// The most bytes that a record becomes by texts of its own that each of its points repeats.
+  private static let mostRepeated = 64 << 20
 
   // MARK: Values
 
@@ -135,16 +149,42 @@ struct TemplateRun: AppJSON {
     case .place(let place): return self.value(place, scopes)
     case .object(let members):
       var found: [JSONValue.Member] = []
-      for (key, value) in members { if let json = self.value(value, scopes) { found.append(.init(key, json)) } }
+      for (key, value) in members {
+        guard let json = self.value(value, scopes) else { continue }
+        if key.isEmpty { found += json.members ?? [] } else { found.append(.init(key, json)) }
+      }
       return found.isEmpty ? nil : .object(found)
-    case .list(let values): return .array(values.compactMap { self.value($0, scopes) })
-    case .each(let path, let value):
-      return .array(elements(path, scopes).compactMap { self.value(value, scopes + [$0]) })
+    case .list(let values):
+      return .array(
+        values.flatMap { value -> [JSONValue] in
+          let json = self.value(value, scopes)
+          if case .each = value { return json?.elements ?? [] }
+          return json.map { [$0] } ?? []
+        })
+    case .each(let path, let value, let isWhole):
+      let found = elements(path, scopes).map { self.value(value, scopes + [$0]) }
+      return .array(isWhole ? found.map { $0 ?? .null } : found.compactMap { $0 })
     case .first(let values):
       for value in values { if let json = self.value(value, scopes) { return json } }
       return nil
     case .when(let tests, let value): return holds(tests, scopes) ? self.value(value, scopes) : nil
-    case .quantity(let path, let others, let unit):
+    case .quantity(let path, let unit): return quantity(find(path, scopes), unit: unit)
+    case .seconds(let start, let end, let unit):
+      guard let start = find(start, scopes)?.microseconds, let end = find(end, scopes)?.microseconds else { return nil }
+      let seconds = JSONValue.double(Double(end - start) / 1_000_000)
+      return unit.map { .object([.init("value", seconds), .init("unit", .string($0))]) } ?? seconds
+    case .merged(let value, let other):
+      let members = self.value(value, scopes)?.members ?? []
+      let others = self.value(other, scopes)?.members ?? []
+      return .object(members + others.filter { other in !members.contains { $0.key == other.key } })
+    case .only(let table):
+      let found = table.reduce(into: Set<String>()) { found, entry in
+        var path = entry.path
+        let name = path.names.popLast()
+        if find(path, scopes)?.members?.contains(where: { $0.key == name }) ?? false { found.formUnion(entry.meanings) }
+      }
+      return found.count == 1 ? found.first.map { .string($0) } : nil
+    case .number(let path, let others, let unit):
       guard let number = find(path, scopes), number.number != nil else {
         return ([path] + others).lazy.compactMap { find($0, scopes) }.first.flatMap { $0.plainText == nil ? nil : $0 }
       }
@@ -157,13 +197,29 @@ struct TemplateRun: AppJSON {
       place.constant
       ?? place.paths.lazy.compactMap { find($0, scopes) }.first { place.kind.takes($0, types[templates.system]) }
     guard let found else { return place.fallback }
+    if !place.form.isEmpty { return written(found, as: place.form, place) ?? place.fallback }
     guard var text = found.plainText else { return found }
-    if place.isLower { text = text.lowercased() }
+    if let name = place.idPart.first {
+      guard let id = UUIDBytes(text: text), let name = value(name, scopes)?.plainText else { return nil }
+      var (names, derived) = (NameUUID(), [UInt8]())
+      names.id(of: id, name: Array(name.utf8).span).append(to: &derived)
+      return .string(String(decoding: derived, as: UTF8.self))
+    }
+    switch place.letters {
+    case "lower": text = text.lowercased()
+    case "upper": text = text.uppercased()
+    case "snake": text = text.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    case "plain":
+      text = text.lowercased().split(separator: "_").joined()
+      if text.hasSuffix("record") { text.removeLast("record".count) }
+    default: break
+    }
     if let field = place.caseField { return `case`(of: text, in: cases[field] ?? [:], place) ?? place.fallback }
     if let meaning = place.values[text] ?? place.values["*"] {
       guard let plain = meaning.text, place.system != nil else { return meaning == .null ? place.fallback : meaning }
       text = plain
     }
+    if let frame = place.frame { text = frame.before + text + frame.after }
     if let system = place.system {
       let known = types[system]
       if place.wantsCase { return known?[text]?.enumCase.map { .string($0) } ?? place.fallback }
@@ -171,8 +227,37 @@ struct TemplateRun: AppJSON {
       return .string(known?[text]?.id ?? text)
     }
     if !place.formats.isEmpty { return .string(Self.time(text, place.formats)) }
-    if let frame = place.frame { return .string(frame.before + text + frame.after) }
-    return place.isLower ? .string(text) : found
+    return place.letters.isEmpty && place.frame == nil ? found : .string(text)
+  }
+
+  /// A number or time in another form; `nil` for what is none.
+  private func written(_ json: JSONValue, as form: String, _ place: RecordTemplates.Place) -> JSONValue? {
+    switch form {
+    case "offset":
+      guard let seconds = json.integer, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else { return nil }
+      var text: [UInt8] = []
+      TimestampWriter.appendOffset(Int16(truncatingIfNeeded: seconds / 60), to: &text)
+      return .string(String(decoding: text, as: UTF8.self))
+    case "milliseconds":
+      let (before, after) = place.frame ?? ("", "")
+      return json.microseconds.map { .string("\(before)\($0 / 1_000)\(after)") }
+    default: return json.number.map { .double($0) } ?? quantity(json, unit: "")?["value"]
+    }
+  }
+
+  /// The value and unit of a number, of an object with the number in every unit, or of one with value and unit.
+  private func quantity(_ json: JSONValue?, unit: String) -> JSONValue? {
+    func members(_ number: Double, _ unit: JSONValue?) -> JSONValue {
+      .object([.init("value", .double(number))] + (unit.map { [.init("unit", $0)] } ?? []))
+    }
+    guard let json else { return nil }
+    let known = templates.quantities
+    if let number = json.number { return members(number, known.plain.contains(unit) ? .string(unit) : nil) }
+    if let number = json["value"]?.number, let name = json["unit"]?.text {
+      return members(number, known.units[name] ?? .string(name))
+    }
+    for (key, unit) in known.members { if let number = json[key]?.number { return members(number, unit) } }
+    return nil
   }
 
   private func text(_ pattern: RecordTemplates.Pattern, _ scopes: [Scope], limit: Int = .max) -> String {
@@ -266,8 +351,19 @@ extension JSONValue {
     }
   }
 
+  /// The element with a number; numbers below zero count from the end.
   fileprivate func element(_ number: Int) -> JSONValue? {
-    elements.flatMap { $0.indices.contains(number) ? $0[number] : nil }
+    elements.flatMap {
+      let index = number < 0 ? $0.count + number : number
+      return $0.indices.contains(index) ? $0[index] : nil
+    }
+  }
+
+  /// The microseconds of a time with an offset since 1970.
+  fileprivate var microseconds: Int64? {
+    guard let bytes = text.map({ Array($0.utf8) }) else { return nil }
+    let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json)
+    return reading.flatMap { $0.hasOffset ? $0.instant.microseconds : nil }
   }
 }
 
