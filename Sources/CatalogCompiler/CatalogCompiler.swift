@@ -8,7 +8,7 @@ import HealthModel
 /// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `EmbeddedTypes.registry`. The plugin
 /// `GenerateHealthNames` runs `CatalogCompiler names OUTPUT FOLDER` for the names of its types, and for those of a team's
 /// definitions with their folder as a further word. `CatalogCompiler profiles OUTPUT FOLDER` compiles in the profiles of named
-/// formats, each a line of JSON, as `Embedded.profiles` of `HealthFormats`. A definition that is wrong fails the build, and the lines that say so
+/// formats, each a line of JSON, as `EmbeddedProfiles.text` of `HealthFormats`. A definition that is wrong fails the build, and the lines that say so
 /// are those of a compiler.
 @main struct CatalogCompiler {
   static func main() throws {
@@ -31,7 +31,7 @@ import HealthModel
 
   /// The Swift file of the profiles in a folder; ends the program when one is not YAML.
   private static func profiles(in folder: String) throws -> Data {
-    var source = Data("extension Embedded {\n  static let profiles: StaticString = ##\"\"\"\n".utf8)
+    var source = Data("extension EmbeddedProfiles {\n  static let text: StaticString = ##\"\"\"\n".utf8)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".yaml") {
       let reading = YAMLReader.read(Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))), path: name)
       guard let root = reading.root, reading.diagnostics.isEmpty else {
@@ -40,28 +40,9 @@ import HealthModel
         }
         exit(1)
       }
-      source += Data(json(root) + [UInt8(ascii: "\n")])
+      source += Data(root.json + [UInt8(ascii: "\n")])
     }
     return source + Data("\"\"\"##\n}\n".utf8)
-  }
-
-  /// YAML as JSON: an unquoted scalar that is a number, `true`, `false` or `null` is one.
-  private static func json(_ node: YAMLNode) -> [UInt8] {
-    var text = JSONBuilder()
-    switch node.content {
-    case .scalar(let scalar, let isQuoted):
-      let value = isQuoted ? nil : JSONValue(parsing: scalar.utf8)
-      if let value, value.text == nil { text.value(json: scalar.utf8) } else { text.value(scalar) }
-    case .sequence(let items): text.array { list in for item in items { list.value(json: json(item)) } }
-    case .mapping(let entries):
-      text.object { object in
-        for entry in entries {
-          object.key(entry.key)
-          object.value(json: json(entry.value))
-        }
-      }
-    }
-    return text.bytes
   }
 
   /// The types of the built-in catalog and of further definitions; ends the program when one is wrong.

@@ -45,7 +45,7 @@ import PackagePlugin
     }
 
     if target.name == "HealthFormats" {
-      return [compile(try folder("health-apps", ending: ".yaml"), as: "profiles", of: "Embedded", ["profiles"])]
+      return [compile(try folder("health-apps", ending: ".yaml"), as: "text", of: "EmbeddedProfiles", ["profiles"])]
     }
     let catalog = try folder("catalog", ending: ".yaml")
     if target.name == "AssayKit" { return [compile(catalog, as: "registry", of: "EmbeddedTypes")] }

@@ -24,7 +24,7 @@ package struct AppJSONFormat: ConvertedFormat {
   }
 
   /// The format of a profile.
-  package init(_ templates: RecordTemplates) { self.init(templates.format) { TemplateRun(templates, $0) } }
+  init(_ templates: RecordTemplates) { self.init(templates.name) { TemplateRun(templates, $0) } }
 
   /// The format of a profile that is compiled in.
   init(profile name: String) { self.init(name) { TemplateRun(try RecordTemplates(compiledIn: name), $0) } }
@@ -48,7 +48,8 @@ package struct AppJSONFormat: ConvertedFormat {
 extension RecordTemplates {
   /// A profile that is compiled in: each is a line of JSON, made of the YAML in `plugins/health-apps`.
   init(compiledIn name: String) throws(SyntaxError) {
-    let text = UnsafeBufferPointer(start: Embedded.profiles.utf8Start, count: Embedded.profiles.utf8CodeUnitCount)
+    let text = UnsafeBufferPointer(
+      start: EmbeddedProfiles.text.utf8Start, count: EmbeddedProfiles.text.utf8CodeUnitCount)
     let profiles = text.split(separator: UInt8(ascii: "\n")).lazy.compactMap { JSONValue(parsing: $0) }
     guard let profile = profiles.first(where: { Self.texts($0["format"]).contains(name) }) else {
       throw SyntaxError("it is missing")
@@ -58,7 +59,7 @@ extension RecordTemplates {
 }
 
 /// What the build compiles in: the plugin `EmbedFiles` writes it.
-enum Embedded {}
+enum EmbeddedProfiles {}
 
 private struct AppJSONSource: ConvertedSource {
   let app: any AppJSON

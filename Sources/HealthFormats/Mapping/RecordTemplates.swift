@@ -7,7 +7,7 @@ package import HealthModel
 /// each record.
 package struct RecordTemplates: Sendable {
   /// The name on the command line.
-  package private(set) var format = ""
+  private(set) var name = ""
   /// Whether a document in which no path leads to records is a record itself.
   private(set) var takesDocuments = false
   private(set) var patterns: [JSONPattern] = []
@@ -40,7 +40,7 @@ package struct RecordTemplates: Sendable {
     case scalar
     /// A number, or an object with a number in a unit that is known.
     case quantity
-    case any, text, filled, number, whole, flag, object, list
+    case any, text, filled, number, whole, flag, object, list, elements
     /// A time in UTC.
     case utc
     /// The code of a type that is not a quantity.
@@ -51,7 +51,8 @@ package struct RecordTemplates: Sendable {
       case .any, .quantity: true
       case .scalar: value.members == nil && value.elements == nil
       case .text: value.text != nil
-      case .filled: value.text?.isEmpty == false || value.elements?.isEmpty == false
+      case .filled: value.text?.isEmpty == false
+      case .elements: value.elements?.isEmpty == false
       case .number: value.number != nil
       case .whole: value.int != nil
       case .flag: value.flag != nil
@@ -133,7 +134,7 @@ package struct RecordTemplates: Sendable {
     /// A number with its unit; what is not a number stays as it is, which is reported.
     case number(Path, otherwise: [Path], unit: Value)
     /// Value and unit, as members of what they are in.
-    case quantity(Path, unit: String)
+    case amount(Path, unit: String)
     /// The seconds between times, as a number or with a unit.
     case seconds(Path, Path, unit: String?)
     /// The members of an object, and those of another one that it lacks.
@@ -161,11 +162,17 @@ package struct RecordTemplates: Sendable {
 
 /// Reading a profile.
 extension RecordTemplates {
+  /// The keys that are about its form, beside `format`.
+  package static let keys = ["documents", "codes", "times", "tables", "parts", "quantities", "records"]
+
+  /// The format of its files.
+  package var format: AppJSONFormat { AppJSONFormat(self) }
+
   /// Reads the keys of a profile that are about its form.
   ///
   /// - Throws: `SyntaxError` with the key that is wrong.
   package init(_ profile: JSONValue, as format: String) throws(SyntaxError) {
-    self.format = format
+    name = format
     takesDocuments = profile["documents"]?.flag ?? false
     system = profile["codes"]?.text ?? ""
     if !system.isEmpty { systems.insert(system) }
@@ -351,7 +358,7 @@ extension RecordTemplates {
     }
     for member in json.members ?? [] where member.key != "when" && member.key != "unless" {
       if member.key == "quantity", let text = member.value["path"]?.text {
-        members.append(("", .quantity(try path(text), unit: member.value["unit"]?.text ?? "")))
+        members.append(("", .amount(try path(text), unit: member.value["unit"]?.text ?? "")))
         continue
       }
       guard member.key == "include" else {

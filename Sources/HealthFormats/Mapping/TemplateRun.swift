@@ -38,7 +38,7 @@ struct TemplateRun: AppJSON {
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     var scope = Scope(value: record, list: piece.names.last, around: piece.around)
-    scope.around["$format"] = .string(templates.format)
+    scope.around["$format"] = .string(templates.name)
     _ = run(templates.actions[max(0, piece.pattern)], [scope], piece, &lines)
   }
 
@@ -168,7 +168,7 @@ struct TemplateRun: AppJSON {
       for value in values { if let json = self.value(value, scopes) { return json } }
       return nil
     case .when(let tests, let value): return holds(tests, scopes) ? self.value(value, scopes) : nil
-    case .quantity(let path, let unit): return quantity(find(path, scopes), unit: unit)
+    case .amount(let path, let unit): return quantity(find(path, scopes), unit: unit)
     case .seconds(let start, let end, let unit):
       guard let start = find(start, scopes)?.microseconds, let end = find(end, scopes)?.microseconds else { return nil }
       let seconds = JSONValue.double(Double(end - start) / 1_000_000)
