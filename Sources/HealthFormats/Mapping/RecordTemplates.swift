@@ -39,7 +39,7 @@ package struct RecordTemplates: Sendable {
     /// A text, a number or a truth value.
     case scalar
     /// A number, or an object with a number in a unit that is known.
-    case quantity
+    case measure = "quantity"
     case any, text, filled, number, whole, flag, object, list, elements
     /// A time in UTC.
     case utc
@@ -48,7 +48,7 @@ package struct RecordTemplates: Sendable {
 
     func takes(_ value: JSONValue, _ types: AppTypes?) -> Bool {
       switch self {
-      case .any, .quantity: true
+      case .any, .measure: true
       case .scalar: value.members == nil && value.elements == nil
       case .text: value.text != nil
       case .filled: value.text?.isEmpty == false

@@ -134,7 +134,7 @@ struct TemplateRun: AppJSON {
     guard let value = find(test.path, scopes) else { return test.texts.contains("") }
     return value.plainText.map(test.texts.contains) ?? false
       || test.kinds.contains { kind in
-        kind == .quantity ? quantity(value, unit: "") != nil : kind.takes(value, types[templates.system])
+        kind == .measure ? quantity(value, unit: "") != nil : kind.takes(value, types[templates.system])
       }
   }
 
