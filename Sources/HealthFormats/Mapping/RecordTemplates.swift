@@ -20,6 +20,9 @@ package struct RecordTemplates: Sendable {
   private(set) var systems: Set<String> = []
   private(set) var quantities = Quantities()
 
+  /// The numbers of variables; the first is the name of the format.
+  private(set) var variables = ["format": 0]
+
   private var tables: [String: [String: JSONValue]] = [:]
   private var parts: [String: JSONValue] = [:]
   /// How times are written, each tried in turn.
@@ -28,10 +31,16 @@ package struct RecordTemplates: Sendable {
   /// A path to a value: levels up, and names from there.
   struct Path: Sendable {
     var levels = 0
-    var names: [String] = []
+    var steps: [Step] = []
     var isKey = false
-    /// Whether the first name is that of a variable.
-    var isVariable = false
+    /// The number of the variable that it begins at; -1 for none.
+    var variable = -1
+
+    struct Step: Sendable {
+      var name: String
+      /// The number of an element that the name is.
+      var index: Int?
+    }
   }
 
   /// What a value must be for a place to have it.
@@ -114,7 +123,7 @@ package struct RecordTemplates: Sendable {
     /// What a number or time is written as: `offset`, `milliseconds`, or `amount` of a quantity.
     var form = ""
     /// The name of the part whose id is made of the id at the place.
-    var idPart: [Place] = []
+    var idPart: SharedPlace?
     /// The field whose cases the text is matched with.
     var caseField: String?
     var dropped: Set<String> = []
@@ -123,9 +132,16 @@ package struct RecordTemplates: Sendable {
     var fallback: JSONValue?
   }
 
+  /// A place that records follow without counting references to each of its parts.
+  final class SharedPlace: Sendable {
+    let form: Place
+
+    init(_ form: Place) { self.form = form }
+  }
+
   indirect enum Value: Sendable {
     case constant(JSONValue)
-    case place(Place)
+    case place(SharedPlace)
     case object([(key: String, value: Value)])
     case list([Value])
     case each(Path, Value, isWhole: Bool)
@@ -150,10 +166,10 @@ package struct RecordTemplates: Sendable {
     case all([Action])
     case first([Action])
     /// The action under the text at a place, if there is one.
-    case by(Place, [String: Action])
+    case by(SharedPlace, [String: Action])
     case each(Path, Action)
     /// Values that paths name with `$`.
-    case variables([(key: String, value: Value)], Action)
+    case variables([(number: Int, value: Value)], Action)
     /// Another record in place of this one.
     case within(Value, Action)
     case when([[Test]], Action)
@@ -223,7 +239,7 @@ extension RecordTemplates {
     text.hasPrefix("/") || text.hasPrefix("../") || text.hasPrefix("$") || text == "." || text == "#"
   }
 
-  private func path(_ text: String) throws(SyntaxError) -> Path {
+  private mutating func path(_ text: String) throws(SyntaxError) -> Path {
     guard Self.isPath(text) else { throw SyntaxError("`\(TextEscaping.escaped(text, limit: 80))` is not a path") }
     var path = Path()
     var rest = text[...]
@@ -231,23 +247,30 @@ extension RecordTemplates {
       path.levels += 1
       rest = rest.dropFirst(3)
     }
-    path.isVariable = rest.hasPrefix("$")
     path.isKey = rest == "#"
-    if rest != "#", rest != "." {
-      path.names = try RecordPath.names(rest.hasPrefix("/") || path.isVariable ? rest.dropFirst() : rest).map {
-        String(decoding: $0, as: UTF8.self)
-      }
+    guard rest != "#", rest != "." else { return path }
+    let isVariable = rest.hasPrefix("$")
+    path.steps = try RecordPath.names(rest.hasPrefix("/") || isVariable ? rest.dropFirst() : rest).map {
+      let name = String(decoding: $0, as: UTF8.self)
+      return Path.Step(name: name, index: Int(name))
     }
+    if isVariable { path.variable = variable(path.steps.removeFirst().name) }
     return path
   }
 
-  private func paths(_ json: JSONValue?) throws(SyntaxError) -> [Path] {
+  private mutating func variable(_ name: String) -> Int {
+    let number = variables[name] ?? variables.count
+    variables[name] = number
+    return number
+  }
+
+  private mutating func paths(_ json: JSONValue?) throws(SyntaxError) -> [Path] {
     var paths: [Path] = []
     for text in Self.texts(json) { paths.append(try path(text)) }
     return paths
   }
 
-  private func pattern(_ text: String) throws(SyntaxError) -> Pattern {
+  private mutating func pattern(_ text: String) throws(SyntaxError) -> Pattern {
     var pattern = Pattern()
     var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {
@@ -261,7 +284,7 @@ extension RecordTemplates {
   // MARK: Conditions
 
   /// The tests of `when` and `unless`, lists of which one must hold; empty if there are none.
-  private func tests(_ json: JSONValue) throws(SyntaxError) -> [[Test]] {
+  private mutating func tests(_ json: JSONValue) throws(SyntaxError) -> [[Test]] {
     var all: [[Test]] = [[]]
     for (key, isNegated) in [("when", false), ("unless", true)] {
       guard let conditions = json[key] else { continue }
@@ -330,7 +353,7 @@ extension RecordTemplates {
       let place = name.text == nil ? try place(name) : Place(paths: try paths(name))
       var cases: [String: Action] = [:]
       for member in json["cases"]?.members ?? [] { cases[member.key] = try self.action(member.value) }
-      action = .by(place, cases)
+      action = .by(SharedPlace(place), cases)
     } else if let inner = json["make"] {
       action = try self.action(inner)
     } else {
@@ -338,7 +361,9 @@ extension RecordTemplates {
     }
     if let text = json["each"]?.text { action = .each(try path(text), action) }
     if let record = json["record"] { action = .within(try value(record), action) }
-    if let variables { action = .variables(variables, action) }
+    if let variables {
+      action = .variables(variables.map { (number: variable($0.key), value: $0.value) }, action)
+    }
     let tests = try tests(json)
     return tests.isEmpty ? action : .when(tests, action)
   }
@@ -374,7 +399,9 @@ extension RecordTemplates {
   }
 
   private mutating func value(_ json: JSONValue) throws(SyntaxError) -> Value {
-    if let text = json.text { return Self.isPath(text) ? .place(Place(paths: [try path(text)])) : .constant(json) }
+    if let text = json.text {
+      return Self.isPath(text) ? .place(SharedPlace(Place(paths: [try path(text)]))) : .constant(json)
+    }
     if let items = json.elements {
       var values: [Value] = []
       for item in items { values.append(try value(item)) }
@@ -402,7 +429,7 @@ extension RecordTemplates {
       value = .number(
         try path(text), otherwise: try paths(json["otherwise"]), unit: try self.value(json["unit"] ?? .null))
     } else if json["path"] != nil || json["is"] != nil {
-      value = .place(try place(json))
+      value = .place(SharedPlace(try place(json)))
     } else {
       value = .object(try members(json))
     }
@@ -427,7 +454,9 @@ extension RecordTemplates {
     }
     place.letters = json["letters"]?.text ?? ""
     place.form = json["as"]?.text ?? ""
-    if let name = json["id"] { place.idPart = [try self.place(name.text == nil ? name : .object([.init("is", name)]))] }
+    if let name = json["id"] {
+      place.idPart = SharedPlace(try self.place(name.text == nil ? name : .object([.init("is", name)])))
+    }
     if let values = json["values"] {
       guard let table = values.text.map({ tables[$0] }) ?? Self.table(values) else {
         throw Self.fault("`values` names `tables`", values)

@@ -5,6 +5,8 @@ import HealthModel
 struct TemplateRun: AppJSON {
   private let templates: RecordTemplates
   private var types: [String: AppTypes] = [:]
+  /// Those of the profile's own system.
+  private let own: AppTypes?
   /// The cases of fields by their names in lower case.
   private var cases: [String: [String: String]] = [:]
 
@@ -15,19 +17,35 @@ struct TemplateRun: AppJSON {
   typealias Value = RecordTemplates.Value
 
   /// What paths begin at: a record, or an element of a list in it.
-  struct Scope {
-    var value: JSONValue
-    var key: JSONValue?
+  private final class Scope {
+    let value: JSONValue
+    let key: JSONValue?
     /// The key of what it is in.
-    var list: String?
+    let list: String?
     /// How many levels up what is around it begins.
-    var height = 2
-    var around: [String: JSONValue] = [:]
+    let height: Int
+    let outer: Scope?
+    let around: [String: JSONValue]
+    /// Of a record, by their numbers.
+    var variables: [JSONValue?]
+
+    init(record: JSONValue, list: String?, around: [String: JSONValue], variables: [JSONValue?]) {
+      (value, key, self.list, height, outer) = (record, nil, list, 2, nil)
+      (self.around, self.variables) = (around, variables)
+    }
+
+    init(_ value: JSONValue, key: JSONValue, of path: Path, in outer: Scope) {
+      (self.value, self.key, list, height) = (value, key, path.steps.last?.name, path.steps.count + 1)
+      (self.outer, around, variables) = (outer, [:], [])
+    }
+
+    var record: Scope { outer?.record ?? self }
   }
 
   init(_ templates: RecordTemplates, _ registry: Registry) {
     self.templates = templates
     for system in templates.systems { types[system] = AppTypes(registry, system: system) }
+    own = types[templates.system]
     for name in templates.caseFields {
       let parts = name.split(separator: ".")
       let fields = registry.types.first { $0.id == parts[0] }?.shape.structure?.fields ?? []
@@ -37,104 +55,107 @@ struct TemplateRun: AppJSON {
   }
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    var scope = Scope(value: record, list: piece.names.last, around: piece.around)
-    scope.around["$format"] = .string(templates.name)
-    _ = run(templates.actions[max(0, piece.pattern)], [scope], piece, &lines)
+    var variables = [JSONValue?](repeating: nil, count: templates.variables.count)
+    variables[0] = .string(templates.name)
+    let scope = Scope(record: record, list: piece.names.last, around: piece.around, variables: variables)
+    _ = run(templates.actions[max(0, piece.pattern)], scope, piece, &lines)
   }
 
   /// Whether the action was for the record.
   private func run(
-    _ action: RecordTemplates.Action, _ scopes: [Scope], _ piece: JSONPiece, _ lines: inout ConvertedLines
+    _ action: RecordTemplates.Action, _ scope: Scope, _ piece: JSONPiece, _ lines: inout ConvertedLines
   ) -> Bool {
     switch action {
     case .sample(let value):
-      guard case .object(let members)? = self.value(value, scopes) else { return true }
+      guard case .object(let members)? = self.value(value, scope) else { return true }
       lines.add(at: piece.place) { json in for member in members { json.member(member.key, json: member.value) } }
     case .refuse(let pattern, let keeps):
-      lines.addFault(text(pattern, scopes, limit: 60), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
+      lines.addFault(text(pattern, scope, limit: 60), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
     case .unsupported(let pattern, let keeps):
-      lines.addUnsupported(text(pattern, scopes), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
-    case .all(let actions): for action in actions { _ = run(action, scopes, piece, &lines) }
-    case .first(let actions): return actions.contains { run($0, scopes, piece, &lines) }
+      lines.addUnsupported(text(pattern, scope), at: piece.place, record: keeps ? piece.bytes : Array("{}".utf8))
+    case .all(let actions): for action in actions { _ = run(action, scope, piece, &lines) }
+    case .first(let actions): return actions.contains { run($0, scope, piece, &lines) }
     case .by(let place, let cases):
-      guard let action = self.value(place, scopes)?.plainText.flatMap({ cases[$0] }) else { return false }
-      return run(action, scopes, piece, &lines)
+      guard let action = self.value(place, scope)?.plainText.flatMap({ cases[$0] }) else { return false }
+      return run(action, scope, piece, &lines)
     case .each(let path, let action):
-      for scope in elements(path, scopes) { _ = run(action, scopes + [scope], piece, &lines) }
+      for element in elements(path, scope) { _ = run(action, element, piece, &lines) }
     case .variables(let variables, let action):
-      var scopes = scopes
-      for (key, value) in variables { scopes[scopes.count - 1].around["$" + key] = self.value(value, scopes) }
-      return run(action, scopes, piece, &lines)
+      for (number, value) in variables { scope.record.variables[number] = self.value(value, scope) }
+      return run(action, scope, piece, &lines)
     case .within(let value, let action):
-      guard let value = self.value(value, scopes) else { return false }
-      return run(action, [Scope(value: value, list: piece.names.last, around: scopes[0].around)], piece, &lines)
+      guard let value = self.value(value, scope) else { return false }
+      let inner = Scope(
+        record: value, list: piece.names.last, around: scope.around, variables: scope.record.variables)
+      return run(action, inner, piece, &lines)
     case .when(let tests, let action):
-      guard holds(tests, scopes) else { return false }
-      return run(action, scopes, piece, &lines)
+      guard holds(tests, scope) else { return false }
+      return run(action, scope, piece, &lines)
     }
     return true
   }
 
   // MARK: Paths
 
-  private func find(_ path: Path, _ scopes: [Scope]) -> JSONValue? {
-    var depth = scopes.count - 1
-    var levels = path.levels
-    while depth > 0, levels >= scopes[depth].height {
-      levels -= scopes[depth].height
-      depth -= 1
+  private func find(_ path: Path, _ scope: Scope) -> JSONValue? {
+    var (scope, levels) = (scope, path.levels)
+    while levels >= scope.height, let outer = scope.outer {
+      levels -= scope.height
+      scope = outer
     }
-    let scope = scopes[depth]
     if path.isKey { return levels == 0 ? scope.key : scope.list.map { .string($0) } }
-    var (value, names) = (scope.value, path.names[...])
-    if path.isVariable || levels > 0 {
-      guard let name = names.popFirst() else { return nil }
-      let found = path.isVariable ? scopes.lazy.compactMap { $0.around["$" + name] }.last : scope.around[name]
-      guard let found else { return nil }
+    var value = scope.value
+    if path.variable >= 0 {
+      guard let found = scope.record.variables[path.variable] else { return nil }
       value = found
+    } else if levels > 0 {
+      return path.steps.first.flatMap { scope.around[$0.name] }
     }
-    for name in names {
-      guard let next = value[name] ?? Int(name).flatMap({ value.element($0) }) else { return nil }
+    for step in path.steps {
+      guard let next = value[step.name] ?? step.index.flatMap({ value.element($0) }) else { return nil }
       value = next
     }
     return value == .null ? nil : value
   }
 
-  private func elements(_ path: Path, _ scopes: [Scope]) -> [Scope] {
-    guard let list = find(path, scopes) else { return [] }
-    let height = path.names.count + 1
+  /// The first value at a path that is of a kind.
+  private func find(_ paths: [Path], _ kind: RecordTemplates.Kind, _ scope: Scope) -> JSONValue? {
+    for path in paths { if let value = find(path, scope), kind.takes(value, own) { return value } }
+    return nil
+  }
+
+  private func elements(_ path: Path, _ scope: Scope) -> [Scope] {
+    guard let list = find(path, scope) else { return [] }
     if let elements = list.elements {
-      return elements.enumerated().map {
-        Scope(value: $1, key: .int64(Int64($0)), list: path.names.last, height: height)
-      }
+      return elements.enumerated().map { Scope($1, key: .int64(Int64($0)), of: path, in: scope) }
     }
     // Members of an object have no order; those of a sample do.
     return (list.members ?? []).filter { $0.value != .null }.sorted { $0.key < $1.key }.map {
-      Scope(value: $0.value, key: .string($0.key), list: path.names.last, height: height)
+      Scope($0.value, key: .string($0.key), of: path, in: scope)
     }
   }
 
   // MARK: Conditions
 
-  private func holds(_ tests: [[RecordTemplates.Test]], _ scopes: [Scope]) -> Bool {
-    tests.contains { $0.allSatisfy { isMet($0, scopes) != $0.isNegated } }
+  private func holds(_ tests: [[RecordTemplates.Test]], _ scope: Scope) -> Bool {
+    tests.contains { $0.allSatisfy { isMet($0, scope) != $0.isNegated } }
   }
 
-  private func isMet(_ test: RecordTemplates.Test, _ scopes: [Scope]) -> Bool {
+  private func isMet(_ test: RecordTemplates.Test, _ scope: Scope) -> Bool {
     switch test.form {
     case .value: break
     case .same(let paths):
-      let numbers = paths.map { find($0, scopes)?.number }
+      let numbers = paths.map { find($0, scope)?.number }
       return numbers.allSatisfy { $0 == numbers[0] }
-    case .some(let tests): return elements(test.path, scopes).contains { holds(tests, scopes + [$0]) }
+    case .some(let tests): return elements(test.path, scope).contains { holds(tests, $0) }
     case .many:
-      let length = scopes[0].around.values.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) }
-      return length > 0 && find(test.path, scopes)?.elements?.count ?? 0 > Self.mostRepeated / length
+      let length = scope.record.variables.reduce(0) { $0 + ($1?.text?.utf8.count ?? 0) }
+      return length > 0 && find(test.path, scope)?.elements?.count ?? 0 > Self.mostRepeated / length
     }
-    guard let value = find(test.path, scopes) else { return test.texts.contains("") }
-    return value.plainText.map(test.texts.contains) ?? false
+    guard let value = find(test.path, scope) else { return test.texts.contains("") }
+    return !test.texts.isEmpty && value.plainText.map(test.texts.contains) ?? false
       || test.kinds.contains { kind in
-        kind == .measure ? quantity(value, unit: "") != nil : kind.takes(value, types[templates.system])
+        kind == .measure ? quantity(value, unit: "") != nil : kind.takes(value, own)
       }
   }
 
@@ -143,69 +164,68 @@ struct TemplateRun: AppJSON {
 
   // MARK: Values
 
-  private func value(_ value: Value, _ scopes: [Scope]) -> JSONValue? {
+  private func value(_ value: Value, _ scope: Scope) -> JSONValue? {
     switch value {
     case .constant(let json): return json == .null ? nil : json
-    case .place(let place): return self.value(place, scopes)
+    case .place(let place): return self.value(place, scope)
     case .object(let members):
       var found: [JSONValue.Member] = []
       for (key, value) in members {
-        guard let json = self.value(value, scopes) else { continue }
+        guard let json = self.value(value, scope) else { continue }
         if key.isEmpty { found += json.members ?? [] } else { found.append(.init(key, json)) }
       }
       return found.isEmpty ? nil : .object(found)
     case .list(let values):
       return .array(
         values.flatMap { value -> [JSONValue] in
-          let json = self.value(value, scopes)
+          let json = self.value(value, scope)
           if case .each = value { return json?.elements ?? [] }
           return json.map { [$0] } ?? []
         })
     case .each(let path, let value, let isWhole):
-      let found = elements(path, scopes).map { self.value(value, scopes + [$0]) }
+      let found = elements(path, scope).map { self.value(value, $0) }
       return .array(isWhole ? found.map { $0 ?? .null } : found.compactMap { $0 })
     case .first(let values):
-      for value in values { if let json = self.value(value, scopes) { return json } }
+      for value in values { if let json = self.value(value, scope) { return json } }
       return nil
-    case .when(let tests, let value): return holds(tests, scopes) ? self.value(value, scopes) : nil
-    case .amount(let path, let unit): return quantity(find(path, scopes), unit: unit)
+    case .when(let tests, let value): return holds(tests, scope) ? self.value(value, scope) : nil
+    case .amount(let path, let unit): return quantity(find(path, scope), unit: unit)
     case .seconds(let start, let end, let unit):
-      guard let start = find(start, scopes)?.microseconds, let end = find(end, scopes)?.microseconds else { return nil }
+      guard let start = find(start, scope)?.microseconds, let end = find(end, scope)?.microseconds else { return nil }
       let seconds = JSONValue.double(Double(end - start) / 1_000_000)
       return unit.map { .object([.init("value", seconds), .init("unit", .string($0))]) } ?? seconds
     case .merged(let value, let other):
-      let members = self.value(value, scopes)?.members ?? []
-      let others = self.value(other, scopes)?.members ?? []
+      let members = self.value(value, scope)?.members ?? []
+      let others = self.value(other, scope)?.members ?? []
       return .object(members + others.filter { other in !members.contains { $0.key == other.key } })
     case .only(let table):
       let found = table.reduce(into: Set<String>()) { found, entry in
         var path = entry.path
-        let name = path.names.popLast()
-        if find(path, scopes)?.members?.contains(where: { $0.key == name }) ?? false { found.formUnion(entry.meanings) }
+        let name = path.steps.popLast()?.name
+        if find(path, scope)?.members?.contains(where: { $0.key == name }) ?? false { found.formUnion(entry.meanings) }
       }
       return found.count == 1 ? found.first.map { .string($0) } : nil
     case .number(let path, let others, let unit):
-      guard let number = find(path, scopes), number.number != nil else {
-        return ([path] + others).lazy.compactMap { find($0, scopes) }.first.flatMap { $0.plainText == nil ? nil : $0 }
+      guard let number = find(path, scope), number.number != nil else {
+        let found = find([path] + others, .any, scope)
+        return found?.plainText == nil ? nil : found
       }
-      return .object([.init("value", number)] + (self.value(unit, scopes).map { [.init("unit", $0)] } ?? []))
+      return .object([.init("value", number)] + (self.value(unit, scope).map { [.init("unit", $0)] } ?? []))
     }
   }
 
-  private func value(_ place: RecordTemplates.Place, _ scopes: [Scope]) -> JSONValue? {
-    let found =
-      place.constant
-      ?? place.paths.lazy.compactMap { find($0, scopes) }.first { place.kind.takes($0, types[templates.system]) }
-    guard let found else { return place.fallback }
-    if !place.form.isEmpty { return written(found, as: place.form, place) ?? place.fallback }
+  private func value(_ place: RecordTemplates.SharedPlace, _ scope: Scope) -> JSONValue? {
+    let found = place.form.constant ?? find(place.form.paths, place.form.kind, scope)
+    guard let found else { return place.form.fallback }
+    if !place.form.form.isEmpty { return written(found, as: place.form.form, place) ?? place.form.fallback }
     guard var text = found.plainText else { return found }
-    if let name = place.idPart.first {
-      guard let id = UUIDBytes(text: text), let name = value(name, scopes)?.plainText else { return nil }
+    if let name = place.form.idPart {
+      guard let id = UUIDBytes(text: text), let name = value(name, scope)?.plainText else { return nil }
       var (names, derived) = (NameUUID(), [UInt8]())
       names.id(of: id, name: Array(name.utf8).span).append(to: &derived)
       return .string(String(decoding: derived, as: UTF8.self))
     }
-    switch place.letters {
+    switch place.form.letters {
     case "lower": text = text.lowercased()
     case "upper": text = text.uppercased()
     case "snake": text = text.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
@@ -214,24 +234,28 @@ struct TemplateRun: AppJSON {
       if text.hasSuffix("record") { text.removeLast("record".count) }
     default: break
     }
-    if let field = place.caseField { return `case`(of: text, in: cases[field] ?? [:], place) ?? place.fallback }
-    if let meaning = place.values[text] ?? place.values["*"] {
-      guard let plain = meaning.text, place.system != nil else { return meaning == .null ? place.fallback : meaning }
+    if let field = place.form.caseField {
+      return `case`(of: text, in: cases[field] ?? [:], place) ?? place.form.fallback
+    }
+    if let meaning = place.form.values[text] ?? place.form.values["*"] {
+      guard let plain = meaning.text, place.form.system != nil else {
+        return meaning == .null ? place.form.fallback : meaning
+      }
       text = plain
     }
-    if let frame = place.frame { text = frame.before + text + frame.after }
-    if let system = place.system {
+    if let frame = place.form.frame { text = frame.before + text + frame.after }
+    if let system = place.form.system {
       let known = types[system]
-      if place.wantsCase { return known?[text]?.enumCase.map { .string($0) } ?? place.fallback }
-      if let part = place.part { return .string(known?.part(part, of: text) ?? "\(text) \(part)") }
+      if place.form.wantsCase { return known?[text]?.enumCase.map { .string($0) } ?? place.form.fallback }
+      if let part = place.form.part { return .string(known?.part(part, of: text) ?? "\(text) \(part)") }
       return .string(known?[text]?.id ?? text)
     }
-    if !place.formats.isEmpty { return .string(Self.time(text, place.formats)) }
-    return place.letters.isEmpty && place.frame == nil ? found : .string(text)
+    if !place.form.formats.isEmpty { return .string(Self.time(text, place.form.formats)) }
+    return place.form.letters.isEmpty && place.form.frame == nil ? found : .string(text)
   }
 
   /// A number or time in another form; `nil` for what is none.
-  private func written(_ json: JSONValue, as form: String, _ place: RecordTemplates.Place) -> JSONValue? {
+  private func written(_ json: JSONValue, as form: String, _ place: RecordTemplates.SharedPlace) -> JSONValue? {
     switch form {
     case "offset":
       guard let seconds = json.integer, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else { return nil }
@@ -239,7 +263,7 @@ struct TemplateRun: AppJSON {
       TimestampWriter.appendOffset(Int16(truncatingIfNeeded: seconds / 60), to: &text)
       return .string(String(decoding: text, as: UTF8.self))
     case "milliseconds":
-      let (before, after) = place.frame ?? ("", "")
+      let (before, after) = place.form.frame ?? ("", "")
       return json.microseconds.map { .string("\(before)\($0 / 1_000)\(after)") }
     default: return json.number.map { .double($0) } ?? quantity(json, unit: "")?["value"]
     }
@@ -260,22 +284,22 @@ struct TemplateRun: AppJSON {
     return nil
   }
 
-  private func text(_ pattern: RecordTemplates.Pattern, _ scopes: [Scope], limit: Int = .max) -> String {
+  private func text(_ pattern: RecordTemplates.Pattern, _ scope: Scope, limit: Int = .max) -> String {
     pattern.parts.reduce(into: "") { text, part in
       text += part.text
-      guard let value = part.path.flatMap({ find($0, scopes) })?.plainText else { return }
+      guard let value = part.path.flatMap({ find($0, scope) })?.plainText else { return }
       text += limit == .max ? value : TextEscaping.escaped(value, limit: limit)
     }
   }
 
   /// The case that a name means, such as `Outdoor Walk` or `TRADITIONAL_STRENGTH_TRAINING`; `nil` if it has none, for
   /// example in another language.
-  private func `case`(of name: String, in cases: [String: String], _ place: RecordTemplates.Place) -> JSONValue? {
+  private func `case`(of name: String, in cases: [String: String], _ place: RecordTemplates.SharedPlace) -> JSONValue? {
     let words = name.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
-    let isDropping = words.count > 1 && words.last.map { !place.dropped.contains($0) } ?? false
-    for words in [isDropping ? words.filter { !place.dropped.contains($0) } : words, words] {
+    let isDropping = words.count > 1 && words.last.map { !place.form.dropped.contains($0) } ?? false
+    for words in [isDropping ? words.filter { !place.form.dropped.contains($0) } : words, words] {
       let plain = words.joined()
-      if let known = cases[plain] ?? place.values[plain]?.text.flatMap({ cases[$0.lowercased()] }) {
+      if let known = cases[plain] ?? place.form.values[plain]?.text.flatMap({ cases[$0.lowercased()] }) {
         return .string(known)
       }
     }
