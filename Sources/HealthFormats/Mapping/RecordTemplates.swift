@@ -85,7 +85,7 @@ package struct RecordTemplates: Sendable {
       /// Whether the numbers at paths are equal.
       case same([Path])
       /// Whether an element at the path meets tests.
-      case some([[Test]])
+      case some([[Shared<Test>]])
       /// Whether so many elements would each repeat long texts of variables.
       case many
     }
@@ -123,30 +123,32 @@ package struct RecordTemplates: Sendable {
     /// What a number or time is written as: `offset`, `milliseconds`, or `amount` of a quantity.
     var form = ""
     /// The name of the part whose id is made of the id at the place.
-    var idPart: SharedPlace?
+    var idPart: Shared<Place>?
     /// The field whose cases the text is matched with.
     var caseField: String?
     var dropped: Set<String> = []
     /// What is written around the text, with `{}` for it.
     var frame: (before: String, after: String)?
     var fallback: JSONValue?
+    /// Whether the value stays as it is.
+    var isPlain = true
   }
 
-  /// A place that records follow without counting references to each of its parts.
-  final class SharedPlace: Sendable {
-    let form: Place
+  /// What records follow without counting references to each of its parts.
+  final class Shared<Form: Sendable>: Sendable {
+    let form: Form
 
-    init(_ form: Place) { self.form = form }
+    init(_ form: Form) { self.form = form }
   }
 
   indirect enum Value: Sendable {
     case constant(JSONValue)
-    case place(SharedPlace)
+    case place(Shared<Place>)
     case object([(key: String, value: Value)])
     case list([Value])
     case each(Path, Value, isWhole: Bool)
     case first([Value])
-    case when([[Test]], Value)
+    case when([[Shared<Test>]], Value)
     /// A number with its unit; what is not a number stays as it is, which is reported.
     case number(Path, otherwise: [Path], unit: Value)
     /// Value and unit, as members of what they are in.
@@ -166,13 +168,13 @@ package struct RecordTemplates: Sendable {
     case all([Action])
     case first([Action])
     /// The action under the text at a place, if there is one.
-    case by(SharedPlace, [String: Action])
+    case by(Shared<Place>, [String: Action])
     case each(Path, Action)
     /// Values that paths name with `$`.
     case variables([(number: Int, value: Value)], Action)
     /// Another record in place of this one.
     case within(Value, Action)
-    case when([[Test]], Action)
+    case when([[Shared<Test>]], Action)
   }
 }
 
@@ -284,13 +286,13 @@ extension RecordTemplates {
   // MARK: Conditions
 
   /// The tests of `when` and `unless`, lists of which one must hold; empty if there are none.
-  private mutating func tests(_ json: JSONValue) throws(SyntaxError) -> [[Test]] {
-    var all: [[Test]] = [[]]
+  private mutating func tests(_ json: JSONValue) throws(SyntaxError) -> [[Shared<Test>]] {
+    var all: [[Shared<Test>]] = [[]]
     for (key, isNegated) in [("when", false), ("unless", true)] {
       guard let conditions = json[key] else { continue }
-      var found: [[Test]] = []
+      var found: [[Shared<Test>]] = []
       for map in conditions.elements ?? [conditions] {
-        var tests: [Test] = []
+        var tests: [Shared<Test>] = []
         for member in map.members ?? [] {
           var test = Test(path: Path(), isNegated: isNegated)
           switch member.key {
@@ -318,7 +320,7 @@ extension RecordTemplates {
               }
             }
           }
-          tests.append(test)
+          tests.append(Shared(test))
         }
         found.append(tests)
       }
@@ -353,7 +355,7 @@ extension RecordTemplates {
       let place = name.text == nil ? try place(name) : Place(paths: try paths(name))
       var cases: [String: Action] = [:]
       for member in json["cases"]?.members ?? [] { cases[member.key] = try self.action(member.value) }
-      action = .by(SharedPlace(place), cases)
+      action = .by(Shared(place), cases)
     } else if let inner = json["make"] {
       action = try self.action(inner)
     } else {
@@ -400,7 +402,7 @@ extension RecordTemplates {
 
   private mutating func value(_ json: JSONValue) throws(SyntaxError) -> Value {
     if let text = json.text {
-      return Self.isPath(text) ? .place(SharedPlace(Place(paths: [try path(text)]))) : .constant(json)
+      return Self.isPath(text) ? .place(Shared(Place(paths: [try path(text)]))) : .constant(json)
     }
     if let items = json.elements {
       var values: [Value] = []
@@ -429,7 +431,7 @@ extension RecordTemplates {
       value = .number(
         try path(text), otherwise: try paths(json["otherwise"]), unit: try self.value(json["unit"] ?? .null))
     } else if json["path"] != nil || json["is"] != nil {
-      value = .place(SharedPlace(try place(json)))
+      value = .place(Shared(try place(json)))
     } else {
       value = .object(try members(json))
     }
@@ -455,7 +457,7 @@ extension RecordTemplates {
     place.letters = json["letters"]?.text ?? ""
     place.form = json["as"]?.text ?? ""
     if let name = json["id"] {
-      place.idPart = SharedPlace(try self.place(name.text == nil ? name : .object([.init("is", name)])))
+      place.idPart = Shared(try self.place(name.text == nil ? name : .object([.init("is", name)])))
     }
     if let values = json["values"] {
       guard let table = values.text.map({ tables[$0] }) ?? Self.table(values) else {
@@ -478,6 +480,8 @@ extension RecordTemplates {
       place.frame = (String(text[..<mark]), String(text[mark...].dropFirst(2)))
     }
     place.fallback = json["default"]
+    let besides: Set<String> = ["path", "is", "when", "unless", "kind", "default"]
+    place.isPlain = (json.members ?? []).allSatisfy { besides.contains($0.key) }
     return place
   }
 }

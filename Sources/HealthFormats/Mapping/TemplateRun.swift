@@ -137,24 +137,24 @@ struct TemplateRun: AppJSON {
 
   // MARK: Conditions
 
-  private func holds(_ tests: [[RecordTemplates.Test]], _ scope: Scope) -> Bool {
-    tests.contains { $0.allSatisfy { isMet($0, scope) != $0.isNegated } }
+  private func holds(_ tests: [[RecordTemplates.Shared<RecordTemplates.Test>]], _ scope: Scope) -> Bool {
+    tests.contains { $0.allSatisfy { isMet($0, scope) != $0.form.isNegated } }
   }
 
-  private func isMet(_ test: RecordTemplates.Test, _ scope: Scope) -> Bool {
-    switch test.form {
+  private func isMet(_ test: RecordTemplates.Shared<RecordTemplates.Test>, _ scope: Scope) -> Bool {
+    switch test.form.form {
     case .value: break
     case .same(let paths):
       let numbers = paths.map { find($0, scope)?.number }
       return numbers.allSatisfy { $0 == numbers[0] }
-    case .some(let tests): return elements(test.path, scope).contains { holds(tests, $0) }
+    case .some(let tests): return elements(test.form.path, scope).contains { holds(tests, $0) }
     case .many:
       let length = scope.record.variables.reduce(0) { $0 + ($1?.text?.utf8.count ?? 0) }
-      return length > 0 && find(test.path, scope)?.elements?.count ?? 0 > Self.mostRepeated / length
+      return length > 0 && find(test.form.path, scope)?.elements?.count ?? 0 > Self.mostRepeated / length
     }
-    guard let value = find(test.path, scope) else { return test.texts.contains("") }
-    return !test.texts.isEmpty && value.plainText.map(test.texts.contains) ?? false
-      || test.kinds.contains { kind in
+    guard let value = find(test.form.path, scope) else { return test.form.texts.contains("") }
+    return !test.form.texts.isEmpty && value.plainText.map(test.form.texts.contains) ?? false
+      || test.form.kinds.contains { kind in
         kind == .measure ? quantity(value, unit: "") != nil : kind.takes(value, own)
       }
   }
@@ -214,9 +214,10 @@ struct TemplateRun: AppJSON {
     }
   }
 
-  private func value(_ place: RecordTemplates.SharedPlace, _ scope: Scope) -> JSONValue? {
+  private func value(_ place: RecordTemplates.Shared<RecordTemplates.Place>, _ scope: Scope) -> JSONValue? {
     let found = place.form.constant ?? find(place.form.paths, place.form.kind, scope)
     guard let found else { return place.form.fallback }
+    if place.form.isPlain { return found }
     if !place.form.form.isEmpty { return written(found, as: place.form.form, place) ?? place.form.fallback }
     guard var text = found.plainText else { return found }
     if let name = place.form.idPart {
@@ -245,17 +246,19 @@ struct TemplateRun: AppJSON {
     }
     if let frame = place.form.frame { text = frame.before + text + frame.after }
     if let system = place.form.system {
-      let known = types[system]
+      let known = system == templates.system ? own : types[system]
       if place.form.wantsCase { return known?[text]?.enumCase.map { .string($0) } ?? place.form.fallback }
       if let part = place.form.part { return .string(known?.part(part, of: text) ?? "\(text) \(part)") }
-      return .string(known?[text]?.id ?? text)
+      return .string(known?.ids[text] ?? text)
     }
     if !place.form.formats.isEmpty { return .string(Self.time(text, place.form.formats)) }
     return place.form.letters.isEmpty && place.form.frame == nil ? found : .string(text)
   }
 
   /// A number or time in another form; `nil` for what is none.
-  private func written(_ json: JSONValue, as form: String, _ place: RecordTemplates.SharedPlace) -> JSONValue? {
+  private func written(_ json: JSONValue, as form: String, _ place: RecordTemplates.Shared<RecordTemplates.Place>)
+    -> JSONValue?
+  {
     switch form {
     case "offset":
       guard let seconds = json.integer, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else { return nil }
@@ -294,7 +297,9 @@ struct TemplateRun: AppJSON {
 
   /// The case that a name means, such as `Outdoor Walk` or `TRADITIONAL_STRENGTH_TRAINING`; `nil` if it has none, for
   /// example in another language.
-  private func `case`(of name: String, in cases: [String: String], _ place: RecordTemplates.SharedPlace) -> JSONValue? {
+  private func `case`(
+    of name: String, in cases: [String: String], _ place: RecordTemplates.Shared<RecordTemplates.Place>
+  ) -> JSONValue? {
     let words = name.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
     let isDropping = words.count > 1 && words.last.map { !place.form.dropped.contains($0) } ?? false
     for words in [isDropping ? words.filter { !place.form.dropped.contains($0) } : words, words] {
@@ -329,6 +334,8 @@ struct TemplateRun: AppJSON {
 /// The types that names of other programs mean, by the codes of a registry.
 struct AppTypes: Sendable {
   private var types: [String: [Entry]] = [:]
+  /// The ids of the types that names mean.
+  private(set) var ids: [String: String] = [:]
 
   struct Entry: Sendable {
     var id: String
@@ -349,6 +356,7 @@ struct AppTypes: Sendable {
             enumCase: code.difference.flatMap { cases.contains($0) ? $0 : nil }))
       }
     }
+    for name in types.keys { ids[name] = self[name]?.id }
   }
 
   /// The type of a name: the only one with it, or the only one that means the same.
