@@ -45,7 +45,7 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-against bench-check bench-findings bench-growth bench-loops bench-loops-record \
-  bench-loops-check bench-stores bench-library parse-floor build docs examples front-page study-names postgresql release bless lint \
+  bench-loops-check bench-stores bench-library parse-floor build docs examples without front-page study-names postgresql release bless lint \
   surface format ci spark-test install install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
@@ -168,7 +168,10 @@ surface: ## public symbols of each module against their budget, after a debug bu
 format: ## rewrite the style of the Swift files
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-ci: lint build surface test examples ## what a change must pass
+ci: lint build surface test examples without ## what a change must pass
+
+without: ## the program without each of the plugins for formats of others and for editors
+	@.ci/without
 
 # What is installed and packaged; a folder with another program makes a package of that one.
 PROGRAM ?= $(RELEASE)/assay

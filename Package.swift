@@ -25,7 +25,9 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayKit", targets: ["AssayKit"]),
+    .library(name: "FHIR", targets: ["FHIR"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
+    .library(name: "HealthConnect", targets: ["HealthConnect"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
@@ -35,6 +37,7 @@ let package = Package(
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
+    .library(name: "OpenMHealth", targets: ["OpenMHealth"]),
     .plugin(name: "GenerateHealthNames", targets: ["GenerateHealthNames"]),
     .library(name: "HealthStores", targets: ["HealthStorage", "HealthPlugins", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
@@ -69,10 +72,8 @@ let package = Package(
       dependencies: ["HealthModel", "HealthDigest", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthConnect", "HealthModel", "HealthUnits", "CZLib", "CZstd"],
+      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"],
       plugins: ["EmbedFiles"]),
-    // Databases of Health Connect, as lines of samples.
-    .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
@@ -89,7 +90,16 @@ let package = Package(
     .target(
       name: "HealthPlugins",
       dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthUnits"]),
-    // Plugins: built only through the public interface.
+    // Plugins: formats of others, which the command lists; the core depends on none of them.
+    .target(
+      name: "FHIR", dependencies: ["HealthFormats", "HealthModel", "HealthUnits"], path: "plugins/fhir/Sources"),
+    .target(
+      name: "OpenMHealth", dependencies: ["HealthFormats", "HealthModel", "HealthUnits"],
+      path: "plugins/open-mhealth/Sources"),
+    .target(
+      name: "HealthConnect", dependencies: ["AssayPlatform", "HealthFormats", "HealthModel", "HealthUnits", "CSQLite"],
+      path: "plugins/health-connect/Sources"),
+    // Plugins: stores, built only through the public interface.
     .target(
       name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"],
       path: "plugins/jsonl/Sources"),
@@ -113,6 +123,14 @@ let package = Package(
         "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins",
       ],
       plugins: ["EmbedFiles"]),
+    // A plugin: a verb of the command.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Assay", "AssayPlatform", "HealthCatalog", "HealthFormats", "HealthModel", "HealthReports", "HealthValidation",
+        argumentParser,
+      ],
+      path: "plugins/language-server/Sources"),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
@@ -132,7 +150,7 @@ let package = Package(
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation",
         "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins", "HealthTestKit",
-        "SQLiteStore", argumentParser,
+        "FHIR", "HealthConnect", "LanguageServer", "OpenMHealth", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -142,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
-      name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
+      name: "HealthConnectTests",
+      dependencies: ["AssayKit", "HealthConnect", "HealthFormats", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
@@ -156,7 +175,8 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom", "FHIR",
+        "HealthConnect", "LanguageServer", "OpenMHealth",
       ]),
     .testTarget(
       name: "AssayKitTests",

@@ -19,8 +19,8 @@ import HealthReports
       CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ProfileCommand.self,
       ExportCommand.self, ReportCommand.self, WatchCommand.self, StoreCommand.self, PluginsCommand.self,
       InitCommand.self,
-      ConfigCommand.self, ExplainCommand.self, LanguageServerCommand.self,
-    ])
+      ConfigCommand.self, ExplainCommand.self,
+    ] + CompiledIn.verbs)
 
   /// How many files must be left to open: the runtime takes four, and the least of the commands as many.
   private static let neededFiles = 8
@@ -80,7 +80,9 @@ import HealthReports
       var command = try parse(arguments: arguments)
       isListing = !(command is ExportCommand)
       isRunning = true
-      if var command = command as? any AsyncParsableCommand {
+      if var verb = command as? any PluginVerb {
+        try await verb.run(in: BuiltInCatalog.program())
+      } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()

@@ -68,7 +68,7 @@ package import HealthModel
 
 extension ByteSource {
   /// The first bytes, or all when there are fewer; there may be room for more after them.
-  mutating func prefix(_ count: Int, room: Int = 0) throws(InputError) -> [UInt8] {
+  package mutating func prefix(_ count: Int, room: Int = 0) throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     if room > 0 { bytes.reserveCapacity(count + room) }
     while bytes.count < count, try read(into: &bytes, count: count - bytes.count) > 0 {}
@@ -93,17 +93,17 @@ extension ByteSource {
 }
 
 /// A source whose first bytes were read already, to see what it is.
-struct PrefixedSource: ByteSource {
+package struct PrefixedSource: ByteSource {
   private var beginning: MemorySource
   private var rest: any ByteSource
   private var isBehind = false
 
-  init(_ prefix: [UInt8], _ rest: any ByteSource) {
+  package init(_ prefix: [UInt8], _ rest: any ByteSource) {
     beginning = MemorySource(prefix)
     self.rest = rest
   }
 
-  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+  package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     if !isBehind {
       let got = beginning.read(into: &buffer, count: count)
       if got > 0 { return got }

@@ -1,15 +1,20 @@
-/// The formats that are read: the one list of them.
+/// The formats that a program reads and writes: those of the core, those of plugins that it has compiled in, and those
+/// that plugins in other processes read.
 ///
-/// A new one is a folder beside this file, and a line here. Help, completions, configurations, and the detection of a
-/// file's format follow.
-enum FormatList {
-  /// The formats, in the order in which help names them.
-  static let formats: [any RecordFormat] = [
+/// ```swift
+/// let input = try ResolvedInput.resolve(path: "export.zip", formats: .core)
+/// ```
+///
+/// A format of the core is a folder beside this file, and a line here; one of a plugin is a line where the program lists
+/// its plugins. Help, completions, configurations, and the detection of a file's format follow.
+public struct FormatList: Sendable {
+  private static let files: [any RecordFormat] = [
     JSONLinesFormat(),
     JSONDocumentFormat(),
     AppleHealthFormat(),
     CSVFormat(),
-    HealthConnectFormat(),
+  ]
+  private static let apps: [any RecordFormat] = [
     AppJSONFormat(profile: "health-auto-export"),
     AppJSONFormat(profile: "flutter-health"),
     AppJSONFormat(profile: "react-native-health-connect"),
@@ -17,9 +22,84 @@ enum FormatList {
     AppJSONFormat(profile: "health-connect-webhook"),
   ]
 
-  /// Published forms of JSON, which are read by paths that follow from the types' codes.
-  static let dialects: [JSONDialect] = [
-    .openMHealth,
-    .fhir,
-  ]
+  /// The formats without those of plugins.
+  public static let core = FormatList()
+
+  /// The formats that are compiled in, in the order in which help names them.
+  package let formats: [InputFormat]
+  /// The published forms of JSON that are read by paths that follow from the types' codes.
+  package let dialects: [JSONDialect]
+  /// The published forms of JSON that are written.
+  package let forms: [InterchangeFormat]
+  /// The formats that plugins in other processes read.
+  package var plugins: [InputFormat] = []
+
+  /// Lists the formats of the core, and those of plugins.
+  public init(_ plugins: [FormatPlugin] = []) {
+    formats = (Self.files + plugins.flatMap(\.formats) + Self.apps).map(InputFormat.init)
+    dialects = plugins.reversed().compactMap(\.dialect)
+    forms = plugins.compactMap(\.form)
+  }
+
+  /// The same with the formats that plugins in other processes read.
+  package func adding(_ plugins: [InputFormat]) -> FormatList {
+    var list = self
+    list.plugins += plugins
+    return list
+  }
+
+  /// The same without the formats that plugins in other processes read.
+  package var compiled: FormatList {
+    var list = self
+    list.plugins = []
+    return list
+  }
+
+  /// All formats: those that are compiled in come first.
+  package var all: [InputFormat] { formats + plugins }
+
+  /// What a data set's `format` takes beside `auto`, unless a plugin in another process reads it.
+  package var names: [String] { formats.map(\.rawValue) + dialects.map(\.name) }
+
+  /// The format that is compiled in and has a name; `nil` if none has it.
+  package func format(named name: String) -> InputFormat? { formats.first { $0.rawValue == name } }
+
+  /// The format that the name of a file says; `nil` if it says none.
+  package func format(ofFile path: String) -> InputFormat? {
+    let name = path.lowercased()
+    return all.first { $0.fileEndings.contains(where: name.hasSuffix) }
+  }
+
+  package func dialect(named name: String) -> JSONDialect? { dialects.first { $0.name == name } }
+
+  /// The published form that a text is of, if it begins as its records usually do; `nil` for other texts.
+  package func dialect(of beginning: [UInt8]) -> JSONDialect? {
+    let text = FormatBeginning(beginning, path: "")
+    // Without the bracket of an array and blanks.
+    var rest = beginning[text.start...]
+    func skip(_ byte: Unicode.Scalar) {
+      if rest.first == UInt8(ascii: byte) { rest = rest.dropFirst() }
+      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+    skip("[")
+    guard rest.first == UInt8(ascii: "{") else { return nil }
+    skip("{")
+    return dialects.first { $0.isLikely(rest) }
+  }
+
+  /// The published form that is written and has a name; `nil` if none has it.
+  package func form(named name: String) -> InterchangeFormat? { forms.first { $0.rawValue == name } }
+}
+
+/// The formats of a plugin that is compiled in: what it reads, and the form that it writes.
+public struct FormatPlugin: Sendable {
+  let formats: [any RecordFormat]
+  let dialect: JSONDialect?
+  let form: InterchangeFormat?
+
+  package init(formats: [any RecordFormat] = [], dialect: JSONDialect? = nil, form: InterchangeFormat? = nil) {
+    self.formats = formats
+    self.dialect = dialect
+    self.form = form
+  }
 }

@@ -17,22 +17,22 @@ import HealthModel
 
   /// The format of an empty file by its name: only lines may be none, and a name that promises something else is that
   /// of a file which was cut short.
-  static func promised(by path: String, further: [InputFormat] = []) -> InputFormat {
-    if let format = InputFormat(named: path, further: further) { return format }
+  static func promised(by path: String, _ formats: FormatList) -> InputFormat {
+    if let format = formats.format(ofFile: path) { return format }
     let name = path.lowercased()
     if name.hasSuffix(".zip") { return .appleHealth }
     return name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
   }
 
   /// The format of a file that begins with these bytes.
-  package static func sniff(prefix: [UInt8], path: String, further: [InputFormat] = []) -> Outcome {
+  package static func sniff(prefix: [UInt8], path: String, formats list: FormatList = .core) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
-    let hint = InputFormat(named: path, further: further)
+    let hint = list.format(ofFile: path)
     let beginning = FormatBeginning(prefix, path: path, hint: hint)
     // A format that is converted may be text of a known kind, and knows more of it than that kind does.
-    let formats = InputFormat.allCases + further
-    let plugins = further.filter { $0.definition.recognizes(beginning) }
+    let formats = list.all
+    let plugins = list.plugins.filter { $0.definition.recognizes(beginning) }
     if plugins.count > 1 {
       let names = plugins.map(\.rawValue).joined(separator: ", ")
       return .ambiguous(reason: "several plugins recognize it: \(names); choose one with --format")

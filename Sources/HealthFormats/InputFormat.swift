@@ -7,7 +7,7 @@ package import HealthModel
 /// if input.format == .appleHealth { print("an export of a phone") }
 /// ```
 ///
-/// Formats are listed in `FormatList`; a plugin may add others, which `allCases` lacks.
+/// Formats are listed in `FormatList`; plugins add others, which `allCases` lacks.
 public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
   package let definition: any RecordFormat
 
@@ -20,14 +20,14 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// A table with a header row (RFC 4180).
   public static let csv = InputFormat(CSVFormat())
 
-  /// The built-in formats, in the order in which help names them.
-  public static let allCases = FormatList.formats.map(InputFormat.init)
+  /// The formats of the core, in the order in which help names them.
+  public static var allCases: [InputFormat] { FormatList.core.formats }
 
   package init(_ definition: any RecordFormat) { self.definition = definition }
 
-  /// The built-in format with a name; `nil` if none has it.
+  /// The format of the core with a name; `nil` if none has it.
   public init?(rawValue name: String) {
-    guard let format = Self.allCases.first(where: { $0.definition.name == name }) else { return nil }
+    guard let format = FormatList.core.format(named: name) else { return nil }
     self = format
   }
 
@@ -79,15 +79,9 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
 }
 
 extension InputFormat {
-  /// The built-in format that the name of a file says; `nil` if it says none.
-  public init?(named path: String) { self.init(named: path, further: []) }
-
-  /// The format that the name of a file says, also one of a plugin; `nil` if it says none.
-  package init?(named path: String, further: [InputFormat]) {
-    let name = path.lowercased()
-    guard
-      let format = (Self.allCases + further).first(where: { $0.fileEndings.contains(where: name.hasSuffix) })
-    else { return nil }
+  /// The format of the core that the name of a file says; `nil` if it says none.
+  public init?(named path: String) {
+    guard let format = FormatList.core.format(ofFile: path) else { return nil }
     self = format
   }
 }

@@ -69,31 +69,24 @@ public struct ResolvedInput: Sendable {
   /// - Parameters:
   ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
   ///   - format: the format when it is given and not to be found out.
+  ///   - formats: the formats among which it is found out.
   ///   - stdinName: how findings name standard input.
   ///   - layout: how the columns of a table become fields.
   ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
   /// - Returns: the input, ready to be read.
   /// - Throws: `InputError` if the input does not exist, or its format is not supported.
   public static func resolve(
-    path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout(),
-    within boundary: FolderBoundary? = nil
-  ) throws(InputError) -> ResolvedInput {
-    try resolve(path: path, format: format, further: [], stdinName: stdinName, layout: layout, within: boundary)
-  }
-
-  /// Finds out what an input is, which may be of the format of a plugin.
-  package static func resolve(
-    path: String, format: InputFormat?, further: [InputFormat], stdinName: String? = nil,
+    path: String, format: InputFormat? = nil, formats: FormatList = .core, stdinName: String? = nil,
     layout: TableLayout = TableLayout(), within boundary: FolderBoundary? = nil
   ) throws(InputError) -> ResolvedInput {
-    if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, further, layout) }
+    if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, formats, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let status = try InputError.opening(path) { () throws(SystemError) in try FileStatus(of: path) }
     switch status.kind {
     case .folder: return try folder(path, format, boundary)
-    case .file: return try file(path, format, further, size: status.size, layout, boundary)
+    case .file: return try file(path, format, formats, size: status.size, layout, boundary)
     case _ where boundary != nil: throw .notAFile(path: path)
-    default: return try stream(path, name: path, format, further, layout)
+    default: return try stream(path, name: path, format, formats, layout)
     }
   }
 
@@ -227,29 +220,29 @@ extension ResolvedInput {
   }
 
   static func file(
-    _ path: String, _ format: InputFormat?, _ further: [InputFormat], size: Int64, _ layout: TableLayout,
+    _ path: String, _ format: InputFormat?, _ formats: FormatList, size: Int64, _ layout: TableLayout,
     _ boundary: FolderBoundary?
   ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path, within: boundary)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
-    if prefix.isEmpty, !(format ?? FormatSniffer.promised(by: path, further: further)).definition.maybeEmpty {
+    if prefix.isEmpty, !(format ?? FormatSniffer.promised(by: path, formats)).definition.maybeEmpty {
       let reason = "the file is empty, as after a download or copy that broke off"
       return ResolvedInput(
         .damaged(.damaged(path: path, code: .truncated, reason: reason)), path: path, shown: path,
-        format: format ?? FormatSniffer.promised(by: path, further: further), size: nil)
+        format: format ?? FormatSniffer.promised(by: path, formats), size: nil)
     }
     if let compression = Compression(prefix: prefix) {
       let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
       return try compressed(
-        compression, beginning, .file(path), path: path, shown: path, format, further, layout, boundary)
+        compression, beginning, .file(path), path: path, shown: path, format, formats, layout, boundary)
     }
-    let outcome = FormatSniffer.sniff(prefix: prefix, path: path, further: further)
+    let outcome = FormatSniffer.sniff(prefix: prefix, path: path, formats: formats)
     if outcome == .zip {
       // Of a damaged archive, reading says what is wrong.
       let exports =
         format == nil
         ? (try? ZipArchive(path: path, within: boundary)).map {
-          ArchiveExports($0, formats: InputFormat.allCases + further)
+          ArchiveExports($0, formats: formats.all)
         } : nil
       try exports?.checkOne(path)
       let found = format ?? exports?.format
@@ -270,7 +263,7 @@ extension ResolvedInput {
   /// A file or pipe that is compressed as a whole: its format is that of its content.
   private static func compressed(
     _ compression: Compression, _ beginning: PackedBeginning, _ place: Place, path: String, shown: String,
-    _ format: InputFormat?, _ further: [InputFormat], _ layout: TableLayout, _ boundary: FolderBoundary? = nil
+    _ format: InputFormat?, _ formats: FormatList, _ layout: TableLayout, _ boundary: FolderBoundary? = nil
   ) throws(InputError) -> ResolvedInput {
     let outcome: FormatSniffer.Outcome
     switch beginning {
@@ -278,8 +271,8 @@ extension ResolvedInput {
       let inner = Compression.innerPath(of: shown)
       outcome =
         content.isEmpty
-        ? .format(FormatSniffer.promised(by: inner, further: further))
-        : FormatSniffer.sniff(prefix: content, path: inner, further: further)
+        ? .format(FormatSniffer.promised(by: inner, formats))
+        : FormatSniffer.sniff(prefix: content, path: inner, formats: formats)
     case .outOfReach:
       outcome = .unknown(
         reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
@@ -312,19 +305,19 @@ extension ResolvedInput {
   }
 
   static func stream(
-    _ path: String, name: String, _ format: InputFormat?, _ further: [InputFormat], _ layout: TableLayout
+    _ path: String, name: String, _ format: InputFormat?, _ formats: FormatList, _ layout: TableLayout
   ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
     var prefix = try source.prefix(FormatSniffer.prefixLength)
     if let compression = Compression(prefix: prefix) {
       let beginning = try PackedBeginning(ofPipe: &source, prefix: &prefix, compression, path: name)
       return try compressed(
-        compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, further, layout)
+        compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, formats, layout)
     }
     let outcome: FormatSniffer.Outcome =
       prefix.isEmpty
-      ? .format(FormatSniffer.promised(by: name, further: further))
-      : FormatSniffer.sniff(prefix: prefix, path: name, further: further)
+      ? .format(FormatSniffer.promised(by: name, formats))
+      : FormatSniffer.sniff(prefix: prefix, path: name, formats: formats)
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,
@@ -490,38 +483,39 @@ extension ResolvedInput {
   ///   themselves; and the names of members that are archives or compressed, which are not unpacked. `nil` for what is
   ///   not a zip archive.
   package static func members(
-    ofArchive path: String, _ further: [InputFormat], within boundary: FolderBoundary?
+    ofArchive path: String, _ formats: FormatList, within boundary: FolderBoundary?
   ) throws(InputError) -> (inputs: [ResolvedInput], exports: [String], packed: [String])? {
     var source = try FileSource(path: path, within: boundary)
     guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
     let archive = try ZipArchive(path: path, within: boundary)
     let inputs = archive.members.compactMap { member -> ResolvedInput? in
       let shown = archive.displayPath(of: member)
-      guard !member.isFolder, let (format, fault) = Self.format(of: member, in: archive, further) else { return nil }
+      guard !member.isFolder, let (format, fault) = Self.format(of: member, in: archive, formats) else { return nil }
       return ResolvedInput(
         fault.map { .damaged($0) } ?? .shared(member, in: archive), path: shown, shown: shown, format: format,
         size: member.size, within: boundary)
     }
     let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
     let exports = archive.members.filter {
-      !$0.isFolder && (MainFile.isCandidate($0.name) || SQLiteFile.isDatabase(name: $0.name))
+      !$0.isFolder && (MainFile.isCandidate($0.name) || ArchiveExports.isDatabase($0.name))
     }
     return (inputs, exports.map(archive.displayPath), packed)
   }
 
   /// The format of a member, and why it cannot be read; `nil` for one that neither its name nor a plugin knows.
   private static func format(
-    of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]
+    of member: ZipMember, in archive: ZipArchive, _ formats: FormatList
   ) -> (InputFormat, InputError?)? {
-    let named = InputFormat(named: member.name, further: further)
+    let named = formats.format(ofFile: member.name)
     var known: (InputFormat, InputError?)?
-    if let named, [.csv, .json, .jsonLines].contains(named) || further.contains(named) { known = (named, nil) }
+    if let named, [.csv, .json, .jsonLines].contains(named) || formats.plugins.contains(named) { known = (named, nil) }
     // Of a member that is damaged, reading says what is wrong.
-    guard !further.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength) else {
+    guard !formats.plugins.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength)
+    else {
       return known
     }
-    switch FormatSniffer.sniff(prefix: prefix, path: member.name, further: further) {
-    case .format(let found) where further.contains(found): return (found, nil)
+    switch FormatSniffer.sniff(prefix: prefix, path: member.name, formats: formats) {
+    case .format(let found) where formats.plugins.contains(found): return (found, nil)
     case .ambiguous(let reason):
       return (named ?? .jsonLines, .ambiguous(path: archive.displayPath(of: member), reason: reason))
     default: return known

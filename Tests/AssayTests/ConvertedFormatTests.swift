@@ -17,7 +17,7 @@ import Testing
   }
 
   private func input(_ path: String) throws -> ResolvedInput {
-    try ResolvedInput.resolve(path: path, format: nil, further: [CounterFormat.format])
+    try ResolvedInput.resolve(path: path, formats: FormatList.core.adding([CounterFormat.format]))
   }
 
   private static let options = ValidationOptions(now: ProjectFiles.now)

@@ -152,9 +152,10 @@ import Testing
       _ = try await LintSelection.part(of: project, named: ["data/none"])
     }
     #expect(failure == Failure("no such file: data/none", status: .usage))
-    let samples = try LintSelection(samplesAmong: [
-      project.absolute("assay.yaml"), project.absolute("data/clinic/visit1.ndjson"),
-    ])
+    let samples = try LintSelection(
+      samplesAmong: [
+        project.absolute("assay.yaml"), project.absolute("data/clinic/visit1.ndjson"),
+      ], .core)
     #expect(samples.files == [project.absolute("data/clinic/visit1.ndjson")])
   }
 

@@ -106,9 +106,9 @@ import Testing
   ]
 
   /// The formats that are text with records; one that is converted has tests of its own.
-  private static let textFormats = InputFormat.allCases.filter { $0.converted == nil }
+  private static let textFormats = FormatList.all.formats.filter { $0.converted == nil }
 
-  @Test("a format that is converted has tests", arguments: InputFormat.allCases.filter { $0.converted != nil })
+  @Test("a format that is converted has tests", arguments: FormatList.all.formats.filter { $0.converted != nil })
   func convertedTests(_ format: InputFormat) throws {
     #expect(
       !(try files(matching: #"\bformat: "\#(format.rawValue)"|--format \#(format.rawValue)\b"#, in: "Tests")).isEmpty)
@@ -139,7 +139,7 @@ import Testing
     #expect(buffer.samples.count == 1)
   }
 
-  @Test("a format has a page or the page of its syntax", arguments: InputFormat.allCases)
+  @Test("a format has a page or the page of its syntax", arguments: FormatList.all.formats)
   func formatPage(_ format: InputFormat) throws {
     let readme = String(decoding: try ProjectFiles.bytes("Documentation/README.md"), as: UTF8.self)
     let page = format.definition.page

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFormats
 import Testing
 
 @testable import HealthConnect

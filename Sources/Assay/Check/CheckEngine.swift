@@ -249,7 +249,7 @@ package final class CheckEngine {
   // MARK: Findings
 
   /// Reports findings of a project or its definitions, and counts them.
-  func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws {
+  package func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws {
     var path: String?
     var policy = SeverityPolicy()
     for diagnostic in diagnostics {
@@ -282,6 +282,12 @@ package final class CheckEngine {
     case .known: summary.known = (summary.known ?? 0) + 1
     }
     return false
+  }
+
+  /// Checks an input by itself, with what its samples say together.
+  package func checkAlone(_ input: ResolvedInput, options: ValidationOptions, path: String?) async throws {
+    var outcome = CheckOutcome(summary: try await check(input, options: options, path: path), status: .done)
+    try finishAcross(into: &outcome)
   }
 
   /// Reports what the rules over several samples find at the end.

@@ -74,6 +74,8 @@ public struct CheckRequest: Sendable {
   public var types: Registry?
   /// The format of the files; `nil` to find it out.
   public var format: InputFormat?
+  /// The formats that are read, by their names and by what is in a file.
+  public var formats = FormatList.core
   /// The profiles by which files of other programs are read.
   public var profiles = FileProfiles()
   /// Subject, zone, units, and the moment that counts as now.
@@ -109,8 +111,6 @@ public struct CheckRequest: Sendable {
   package var terms: [String: String] = [:]
   /// Whether reports name the day and the project.
   package var isDated = true
-  /// The formats that plugins read.
-  package var readers: [InputFormat] = []
   /// The plugins whose rules judge samples.
   package var rulePlugins: [RulePlugin] = []
   /// How long a plugin may take for an answer, in seconds.
@@ -136,8 +136,9 @@ public struct CheckRequest: Sendable {
   /// - Parameters:
   ///   - project: the project.
   ///   - check: what was found in its definitions; `nil` to check them.
+  ///   - formats: the formats that are read.
   /// - Throws: `Failure` when a folder or a definition cannot be read.
-  public init(linting project: Project, check: CatalogCheck? = nil) throws(Failure) {
+  public init(linting project: Project, check: CatalogCheck? = nil, formats: FormatList = .core) throws(Failure) {
     let selection: LintSelection
     let definitions: CatalogCheck
     do {
@@ -146,9 +147,10 @@ public struct CheckRequest: Sendable {
     } catch {
       throw Failure(error)
     }
-    let inputs = try selection.inputs(of: project, [], FileProfiles(project: project, own: []))
+    let inputs = try selection.inputs(of: project, formats, FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
+    self.formats = formats
   }
 
   /// Creates a request to lint files of a project, or files without one.
@@ -192,7 +194,7 @@ public struct CheckRequest: Sendable {
 
   private func resolvedInputs() throws -> [Input] {
     var sources = ProjectInputs(project: project, format: format)
-    sources.readers = readers
+    sources.formats = formats
     sources.profiles = profiles
     return try inputs.flatMap { input in
       guard case .path(let path) = input.kind else { return [input] }

@@ -14,8 +14,8 @@ public struct ProjectInputs: Sendable {
   /// The published form of JSON that was named.
   package var dialect: JSONDialect?
 
-  /// The formats that plugins read.
-  package var readers: [InputFormat] = []
+  /// The formats among which that of a file is found out.
+  public var formats = FormatList.core
 
   /// The profiles by which files of other programs are recognized, unless a data set or a format says how they are
   /// read.
@@ -77,7 +77,7 @@ public struct ProjectInputs: Sendable {
           try dialect.check(input)
           input.dialect = dialect
         } else if format == nil {
-          input.dialect = set?.dialect.flatMap(JSONDialect.init(named:))
+          input.dialect = set?.dialect.flatMap(formats.dialect(named:))
         }
         uses.add(input, of: set)
         found = (input, set)
@@ -90,7 +90,7 @@ public struct ProjectInputs: Sendable {
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if let note = Self.note(on: input, asksForProfile: format == nil && suggestsProfiles) { notes.append(note) }
+        if let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) { notes.append(note) }
       }
       inputs.append(.found(input))
     }
@@ -101,7 +101,7 @@ public struct ProjectInputs: Sendable {
   private func resolved(_ file: File, _ set: DataSet?) throws(InputError) -> ResolvedInput {
     do throws(InputError) {
       return try ResolvedInput.resolve(
-        path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
+        path: file.path, format: (format ?? set?.format)?.read(by: formats), formats: formats, stdinName: stdinName,
         layout: set?.layout ?? TableLayout(), within: file.boundary)
     } catch {
       guard case .unknownFormat = error, format == nil, set?.format == nil,
@@ -112,12 +112,12 @@ public struct ProjectInputs: Sendable {
   }
 
   /// What is said of an input that looks like a published form, or like one of another program, and is read as samples.
-  private static func note(on input: ResolvedInput, asksForProfile: Bool) -> Diagnostic? {
+  private func note(on input: ResolvedInput, asksForProfile: Bool) -> Diagnostic? {
     guard input.profile == nil, input.dialect == nil, input.fault == nil, input.layout == TableLayout(),
       [.csv, .json, .jsonLines].contains(input.format), let beginning = (try? input.beginning(8192)) ?? nil
     else { return nil }
     let message: String
-    if input.format != .csv, let form = JSONDialect.likely(beginning) {
+    if input.format != .csv, let form = formats.dialect(of: beginning) {
       message = "it looks like \(form.name); read it with --format \(form.name)"
     } else if asksForProfile, ForeignFormat.isLikely(beginning, input.format) {
       message = ForeignFormat.advice
@@ -133,7 +133,7 @@ public struct ProjectInputs: Sendable {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
     guard set?.format == nil, set?.dialect == nil else { return nil }
-    guard let found = try profiles.members(ofArchive: file.path, readers, within: file.boundary, set: set) else {
+    guard let found = try profiles.members(ofArchive: file.path, formats, within: file.boundary, set: set) else {
       return nil
     }
     if let note = found.note(listsAll: listsAll) { notes.append(note) }
@@ -152,7 +152,7 @@ public struct ProjectInputs: Sendable {
       }
       let export = try export(in: path)
       if export != nil, format != nil { return named }
-      let all = try FolderFiles(path, format: format, readers, profiles, unpacks: format == nil && dialect == nil) {
+      let all = try FolderFiles(path, format: format, formats, profiles, unpacks: format == nil && dialect == nil) {
         file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
@@ -170,7 +170,7 @@ public struct ProjectInputs: Sendable {
 
   private func export(in folder: String) throws(InputError) -> ResolvedInput? {
     do throws(InputError) {
-      return try ResolvedInput.resolve(path: folder, format: format)
+      return try ResolvedInput.resolve(path: folder, format: format, formats: formats.compiled)
     } catch .unknownFormat {
       return nil
     } catch .ambiguous {
@@ -208,8 +208,8 @@ struct FolderFiles {
   ///
   /// Links to folders and names that begin with a dot are passed over, as for data sets; configurations are not data.
   init(
-    _ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], _ profiles: FileProfiles = FileProfiles(),
-    unpacks: Bool = true, leavesOut: (String) -> Bool
+    _ folder: String, format: InputFormat?, _ formats: FormatList, _ profiles: FileProfiles, unpacks: Bool = true,
+    leavesOut: (String) -> Bool
   ) throws(InputError) {
     self.folder = folder
     hasProfiles = !profiles.profiles.isEmpty
@@ -219,11 +219,11 @@ struct FolderFiles {
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if hasProfiles || !readers.isEmpty || path.lowercased().hasSuffix(".zip"),
-        Self.isClaimed(path, format, readers, profiles, unpacks: unpacks)
+      if hasProfiles || !formats.plugins.isEmpty || path.lowercased().hasSuffix(".zip"),
+        Self.isClaimed(path, format, formats, profiles, unpacks: unpacks)
       {
         samples.append(path)
-      } else if Self.isReadable(path, format, readers) {
+      } else if Self.isReadable(path, format, formats) {
         samples.append(path)
       } else {
         others.append(path)
@@ -232,10 +232,10 @@ struct FolderFiles {
   }
 
   /// Whether a file can be read as samples; what the system does not read is reported when its turn comes.
-  private static func isReadable(_ path: String, _ format: InputFormat?, _ readers: [InputFormat]) -> Bool {
+  private static func isReadable(_ path: String, _ format: InputFormat?, _ formats: FormatList) -> Bool {
     do throws(InputError) {
-      if let format { return try ResolvedInput.resolve(path: path, format: nil, further: readers).format == format }
-      return try SampleDetection.isLikely(path, readers)
+      if let format { return try ResolvedInput.resolve(path: path, formats: formats).format == format }
+      return try SampleDetection.isLikely(path, formats)
     } catch {
       switch error {
       case .unreadable, .ambiguous: return true
@@ -246,13 +246,13 @@ struct FolderFiles {
 
   /// Whether a profile is for a file, or several are, which is reported when its turn comes.
   private static func isClaimed(
-    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles, unpacks: Bool
+    _ path: String, _ format: InputFormat?, _ formats: FormatList, _ profiles: FileProfiles, unpacks: Bool
   ) -> Bool {
-    if unpacks, let members = try? ResolvedInput.members(ofArchive: path, readers, within: nil) {
+    if unpacks, let members = try? ResolvedInput.members(ofArchive: path, formats, within: nil) {
       return members.inputs.contains { $0.format.converted != nil || $0.hasSamples || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
-    guard let input = (try? ResolvedInput.resolve(path: path, format: nil, further: readers)) ?? named(),
+    guard let input = (try? ResolvedInput.resolve(path: path, formats: formats)) ?? named(),
       format.map({ $0 == input.format }) ?? true
     else { return false }
     return isClaimed(input, profiles)

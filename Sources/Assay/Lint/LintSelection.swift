@@ -70,17 +70,17 @@ package struct LintSelection: Sendable {
 
   /// The inputs of a project's files: a file of no known format is a finding.
   package func inputs(
-    of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ readers: [InputFormat] = [],
-    _ profiles: FileProfiles = FileProfiles()
+    of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ formats: FormatList,
+    _ profiles: FileProfiles
   ) throws(Failure) -> [NamedInput] {
-    let inputs = inputs(of: project, format, dialect, readers)
+    let inputs = inputs(of: project, format, dialect, formats)
     guard dialect == nil else { return inputs }
     var read: [NamedInput] = []
     for (file, input) in zip(files, inputs) {
       let set = project.dataSet(of: file)
       if format == nil, set?.format == nil, set?.dialect == nil,
         let archive = try profiles.members(
-          ofArchive: project.absolute(file), readers, within: project.boundary, set: set)
+          ofArchive: project.absolute(file), formats, within: project.boundary, set: set)
       {
         read += archive.inputs
         if var note = archive.note(listsAll: false) {
@@ -106,17 +106,17 @@ package struct LintSelection: Sendable {
   }
 
   private func inputs(
-    of project: Project, _ format: InputFormat?, _ dialect: JSONDialect?, _ readers: [InputFormat]
+    of project: Project, _ format: InputFormat?, _ dialect: JSONDialect?, _ formats: FormatList
   ) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)
       do throws(InputError) {
         var input = try ResolvedInput.resolve(
-          path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
+          path: path, format: (format ?? set?.format)?.read(by: formats), formats: formats,
           layout: set?.layout ?? TableLayout(), within: project.boundary)
         try dialect?.check(input)
-        input.dialect = dialect ?? (format == nil ? set?.dialect.flatMap(JSONDialect.init(named:)) : nil)
+        input.dialect = dialect ?? (format == nil ? set?.dialect.flatMap(formats.dialect(named:)) : nil)
         return .found(input)
       } catch {
         let reason: String
@@ -168,11 +168,11 @@ extension LintSelection {
   }
 
   /// Takes the files that look like samples when no project names any.
-  package init(samplesAmong paths: [String]) throws(Failure) {
+  package init(samplesAmong paths: [String], _ formats: FormatList) throws(Failure) {
     var files: [String] = []
     do throws(InputError) {
       for path in paths {
-        let isSample = path == "-" ? true : try SampleDetection.isLikely(path)
+        let isSample = path == "-" ? true : try SampleDetection.isLikely(path, formats)
         if isSample { files.append(path) }
       }
     } catch {

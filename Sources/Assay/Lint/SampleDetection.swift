@@ -10,11 +10,11 @@ package enum SampleDetection {
   ///
   /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
   ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
-  package static func isLikely(_ path: String, _ readers: [InputFormat] = []) throws(InputError) -> Bool {
+  package static func isLikely(_ path: String, _ formats: FormatList = .core) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
     let input: ResolvedInput
     do throws(InputError) {
-      input = try ResolvedInput.resolve(path: path, format: nil, further: readers)
+      input = try ResolvedInput.resolve(path: path, formats: formats)
     } catch {
       if case .unknownFormat = error { return false }
       throw error

@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthFormats
+package import HealthFormats
 package import HealthModel
 package import HealthPlugins
 
@@ -19,7 +19,10 @@ package struct PluginFolder: Sendable, Hashable {
   package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.
-  package init(at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil) throws(Failure) {
+  package init(
+    at place: PluginLocation, builtIn: Set<String>, _ formats: FormatList = .core,
+    within boundary: FolderBoundary? = nil
+  ) throws(Failure) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
     do {
@@ -33,7 +36,7 @@ package struct PluginFolder: Sendable, Hashable {
         throw Failure.usage("cannot read \(PluginFolder.shown(file)): \(reason)")
       }
     }
-    let result = PluginManifestReader.read(bytes, path: file, builtIn: builtIn)
+    let result = PluginManifestReader.read(bytes, path: file, builtIn: builtIn, formats: formats)
     guard let manifest = result.manifest else {
       let count = result.diagnostics.count
       throw Failure(

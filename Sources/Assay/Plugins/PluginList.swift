@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthFormats
+package import HealthFormats
 package import HealthModel
 
 package struct BuiltInPlugin: Sendable, Hashable {
@@ -30,7 +30,8 @@ package struct PluginList: Sendable {
   /// once, by what pointed at it first. An installed plugin gives way to one that is pointed at and has its name or
   /// keeps its stores, so that a newer one can be tried.
   package init(
-    _ places: [PluginLocation], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
+    _ places: [PluginLocation], builtIn: [BuiltInPlugin], formats: FormatList = .core,
+    within boundary: FolderBoundary? = nil
   ) throws(Failure) {
     let names = Set(builtIn.map(\.name))
     var folders: [PluginFolder] = []
@@ -38,7 +39,7 @@ package struct PluginList: Sendable {
     for place in places {
       for path in try Self.plugins(at: place) where seen.insert(PathText.resolved(path)).inserted {
         let folder = try PluginFolder(
-          at: PluginLocation(path: path, origin: place.origin), builtIn: names, within: boundary)
+          at: PluginLocation(path: path, origin: place.origin), builtIn: names, formats, within: boundary)
         if place.origin == .installation, folders.contains(where: { Self.compete($0, folder) }) { continue }
         folders.append(folder)
       }

@@ -98,6 +98,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var rules: [Rule] = []
   /// The formats that it reads, in the file's order.
   package var readers: [Reader] = []
+  /// What of it a program has compiled in, by name: the formats that it reads or writes, and its verbs.
+  package var compiled: [String] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
   /// The samples that its rules are tested with.
@@ -123,6 +125,6 @@ package struct PluginManifest: Sendable, Hashable {
   /// How the plugin's parts come into the program, told from what there is.
   package var kind: Kind {
     if !command.isEmpty { return .process }
-    return storage.isEmpty ? .data : .swift
+    return storage.isEmpty && compiled.isEmpty ? .data : .swift
   }
 }

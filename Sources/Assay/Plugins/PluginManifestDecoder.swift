@@ -10,11 +10,13 @@ struct PluginManifestDecoder: SchemaDecoder {
   static let protocols = 1...1
   /// The names of what is compiled in.
   let builtIn: Set<String>
+  private let formats: FormatList
   let version: String
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(builtIn: Set<String>, version: String) {
+  init(builtIn: Set<String>, _ formats: FormatList, version: String) {
     self.builtIn = builtIn
+    self.formats = formats
     self.version = version
   }
 
@@ -38,6 +40,7 @@ struct PluginManifestDecoder: SchemaDecoder {
       manifest.storage = provided.storage
       manifest.rules = provided.rules
       manifest.readers = provided.readers
+      manifest.compiled = provided.compiled.map(\.value)
     }
     manifest.command = read("executable", in: &fields) { $0.command($1) } ?? []
     manifest.protocolVersion = read("protocol", in: &fields) { $0.protocolVersion($1) }
@@ -75,7 +78,7 @@ struct PluginManifestDecoder: SchemaDecoder {
 
   private mutating func provided(_ field: Field) -> (
     types: PluginManifest.Types, profiles: PluginManifest.Profiles, storage: [Located<String>],
-    rules: [PluginManifest.Rule], readers: [PluginManifest.Reader]
+    rules: [PluginManifest.Rule], readers: [PluginManifest.Reader], compiled: [Located<String>]
   )? {
     guard var fields = self.fields(field) else { return nil }
     let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
@@ -83,9 +86,10 @@ struct PluginManifestDecoder: SchemaDecoder {
     let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
     let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     let readers = read("reader", in: &fields) { $0.readers($1) } ?? []
+    let compiled = read("compiled", in: &fields) { $0.list($1) { $0.located($1) } } ?? []
     finish(fields)
     let given = fields.entries.map(\.key)
-    if !["types", "profiles", "storage", "rules", "reader"].contains(where: given.contains) {
+    if !["types", "profiles", "storage", "rules", "reader", "compiled"].contains(where: given.contains) {
       report(
         .configKeyMissing,
         "\(CatalogText.shown(field.path)) needs `types`, `profiles`, `storage`, `rules` or `reader`", at: field.mark)
@@ -93,7 +97,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
       report(.configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
-    return (types, profiles, storage, rules, readers)
+    return (types, profiles, storage, rules, readers, compiled)
   }
 
   /// `true` for whatever there is in `types/`, or a list of ids.
@@ -206,7 +210,7 @@ struct PluginManifestDecoder: SchemaDecoder {
 
   private mutating func formatName(_ field: Field) -> String? {
     guard let name = self.name(field) else { return nil }
-    guard name != "auto", InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil else {
+    guard name != "auto", !formats.names.contains(name) else {
       report(.configValue, "the format \(CatalogText.shown(name)) is built in", at: field.node.mark)
       return nil
     }

@@ -1,4 +1,5 @@
 import HealthCatalog
+package import HealthFormats
 package import HealthModel
 
 /// Reads `plugin.yaml`.
@@ -10,13 +11,14 @@ package enum PluginManifestReader {
   ///
   /// - Returns: the manifest, or none when there is any error, and the findings.
   package static func read(
-    _ bytes: [UInt8], path: String, builtIn: Set<String> = [], version: String = AssayVersion.current
+    _ bytes: [UInt8], path: String, builtIn: Set<String> = [], formats: FormatList = .core,
+    version: String = AssayVersion.current
   ) -> PluginManifestResult {
     let reading = YAMLReader.read(bytes, path: path)
     guard let root = reading.root else {
       return PluginManifestResult(manifest: nil, diagnostics: reading.diagnostics.map(own))
     }
-    var decoder = PluginManifestDecoder(builtIn: builtIn, version: version)
+    var decoder = PluginManifestDecoder(builtIn: builtIn, formats, version: version)
     let manifest = decoder.manifest(root)
     let diagnostics = decoder.diagnostics.sorted { first, second in
       (first.location.line, first.location.column) < (second.location.line, second.location.column)

@@ -84,11 +84,11 @@ public struct FileProfiles: Sendable {
   /// - Returns: the members, the export that the archive is besides, and what else is in it; `nil` for what is not a zip
   ///   archive or has no such members, so that it is read as without profiles.
   func members(
-    ofArchive path: String, _ readers: [InputFormat], within boundary: FolderBoundary?, set: DataSet?
+    ofArchive path: String, _ formats: FormatList, within boundary: FolderBoundary?, set: DataSet?
   ) throws(Failure) -> ArchiveMatch? {
-    let mayHold = !profiles.isEmpty || !readers.isEmpty || path.lowercased().hasSuffix(".zip")
+    let mayHold = !profiles.isEmpty || !formats.plugins.isEmpty || path.lowercased().hasSuffix(".zip")
     guard mayHold, case .file = FolderEntry.kind(of: path),
-      let members = try? ResolvedInput.members(ofArchive: path, readers, within: boundary)
+      let members = try? ResolvedInput.members(ofArchive: path, formats, within: boundary)
     else { return nil }
     var found = ArchiveMatch(path: path, packed: members.packed)
     var (read, others): (Set<String>, [String]) = ([], [])
@@ -105,7 +105,7 @@ public struct FileProfiles: Sendable {
     found.count = found.inputs.count
     others += members.exports
     do throws(InputError) {
-      if let whole = try ResolvedInput.export(inArchive: path, within: boundary) {
+      if let whole = try ResolvedInput.export(inArchive: path, formats, within: boundary) {
         found.inputs.insert(.found(whole.input), at: 0)
         (found.count, hasExport) = (found.count + 1, true)
         // The files of an export are read with it.

@@ -17,7 +17,7 @@ struct QuarantineEntry: Sendable {
   let replacement: (line: Int, place: Range<Int>)?
 
   /// Puts a record together.
-  init(_ lines: [QuarantineLine]) throws(Failure) {
+  init(_ lines: [QuarantineLine], _ formats: FormatList) throws(Failure) {
     guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines
     guard let reason = first.string("reason").flatMap(RefusedRecord.Reason.init(rawValue:)) else {
@@ -25,7 +25,7 @@ struct QuarantineEntry: Sendable {
     }
     self.reason = reason
     guard let source = first.value("source") else { throw Failure.usage("the line has no `source`") }
-    (location, format) = try Self.source(at: source, in: first.text)
+    (location, format) = try Self.source(at: source, in: first.text, formats)
     context = QuarantineContext(first.value("context"), in: first.text)
     var raw: [UInt8] = []
     for line in lines { raw += try Self.piece(of: line) }
@@ -120,7 +120,9 @@ struct QuarantineEntry: Sendable {
     return bytes
   }
 
-  private static func source(at object: Range<Int>, in text: [UInt8]) throws(Failure) -> (SourceLocation, InputFormat) {
+  private static func source(
+    at object: Range<Int>, in text: [UInt8], _ formats: FormatList
+  ) throws(Failure) -> (SourceLocation, InputFormat) {
     func string(_ key: String) -> String? {
       CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
     }
@@ -133,8 +135,8 @@ struct QuarantineEntry: Sendable {
       return number
     }
     guard let path = string("path") else { throw Failure.usage("`source` has no `path`") }
-    guard let format = string("format").flatMap(InputFormat.init(rawValue:)) else {
-      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let format = string("format").flatMap(formats.format(named:)) else {
+      let names = formats.formats.map(\.rawValue).joined(separator: ", ")
       throw Failure.usage("`source` has no `format` that is read: \(names)")
     }
     var location = SourceLocation(
@@ -181,12 +183,17 @@ final class PublishedFormats: Sendable {
     let path: String
   }
 
+  private let formats: FormatList
   private let registry: Registry?
   private let made = Mutex<[Key: RecordForm?]>([:])
   /// The most forms that are kept: what a file names may be anything.
   private static let most = 16
 
-  init(_ registry: Registry?) { self.registry = registry ?? (try? Registry(types: [])) }
+  /// Makes forms by some types; without types, by none.
+  init(_ formats: FormatList, _ registry: Registry?) {
+    self.formats = formats
+    self.registry = registry ?? (try? Registry(types: []))
+  }
 
   /// How a record is read, as in an import; `nil` if its form is not known, or has no such records.
   func context(of record: PublishedRecord) -> TableContext? {
@@ -194,7 +201,7 @@ final class PublishedFormats: Sendable {
     let key = Key(form: record.form, path: record.path)
     let form = made.withLock { made in
       if let known = made[key] { return known }
-      let form = JSONDialect(named: key.form)?.form(ofRecordAt: key.path, by: registry)
+      let form = formats.dialect(named: key.form)?.form(ofRecordAt: key.path, by: registry)
       if made.count >= Self.most { made = [:] }
       made[key] = .some(form)
       return form

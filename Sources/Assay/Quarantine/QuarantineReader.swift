@@ -13,6 +13,7 @@ struct QuarantineReader {
   }
 
   private var lines: QuarantineLines
+  private let formats: FormatList
   /// A line that was read to see whether it belongs to the record before.
   private var ahead: QuarantineLines.Line?
 
@@ -22,7 +23,10 @@ struct QuarantineReader {
   /// How far the file has been read.
   var offset: Int64 { lines.offset }
 
-  init(path: String) throws(InputError) { lines = try QuarantineLines(path: path) }
+  init(path: String, _ formats: FormatList) throws(InputError) {
+    lines = try QuarantineLines(path: path)
+    self.formats = formats
+  }
 
   /// The next item; `nil` at the end.
   ///
@@ -60,7 +64,7 @@ struct QuarantineReader {
   /// Adds the further lines of a record.
   private mutating func record(beginningWith line: QuarantineLine) throws(InputError) -> Item {
     let parts = line.integer("parts") ?? 1
-    guard parts > 1 else { return Self.entry([line]) }
+    guard parts > 1 else { return entry([line]) }
     guard line.integer("part") == 1, parts <= Self.maximumParts else {
       return Self.faulty([line], Failure.usage("a part of a record without those before it"))
     }
@@ -79,14 +83,14 @@ struct QuarantineReader {
       let fault = Failure.usage("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
-    return Self.entry(found)
+    return entry(found)
   }
 
-  private static func entry(_ lines: [QuarantineLine]) -> Item {
+  private func entry(_ lines: [QuarantineLine]) -> Item {
     do throws(Failure) {
-      return .entry(try QuarantineEntry(lines))
+      return .entry(try QuarantineEntry(lines, formats))
     } catch {
-      return faulty(lines, error)
+      return Self.faulty(lines, error)
     }
   }
 

@@ -32,7 +32,7 @@ final class QuarantineReplay {
   private let elements: ExportElements
   private let forms: PublishedFormats
   /// Without types: whose a record is does not depend on them.
-  private let formsOfOwners = PublishedFormats(nil)
+  private let formsOfOwners: PublishedFormats
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -55,7 +55,8 @@ final class QuarantineReplay {
     self.rest = rest
     validator = Validator(registry: engine.registry, options: try engine.request.judging.options(normalizes: true))
     elements = ExportElements(engine.registry)
-    forms = PublishedFormats(engine.registry)
+    forms = PublishedFormats(engine.request.formats, engine.registry)
+    formsOfOwners = PublishedFormats(engine.request.formats, nil)
     commitSize = engine.store.map(engine.commitSize) ?? 0
     counts = ReplayCounts(path, engine, keepsCounts: engine.store != nil)
     transaction = try await engine.store?.begin()
@@ -88,7 +89,7 @@ final class QuarantineReplay {
           interruption: engine.request.interruption)
       }
       mark = FileMark(path)
-      var reader = try QuarantineReader(path: path)
+      var reader = try QuarantineReader(path: path, engine.request.formats)
       let imports = isUnderway ? try await engine.store?.imports() ?? [] : []
       let unfinished = Set(imports.filter { !$0.isFinished }.map(\.path))
       while let item = try reader.next() {

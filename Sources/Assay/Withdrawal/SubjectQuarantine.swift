@@ -22,11 +22,13 @@ struct SubjectQuarantine {
   }
 
   private let folder: String
+  private let formats: FormatList
   private let records: SubjectRecords
 
-  init(_ folder: String, of subject: String) {
+  init(_ folder: String, of subject: String, _ formats: FormatList) {
     self.folder = folder
-    records = SubjectRecords(subject)
+    self.formats = formats
+    records = SubjectRecords(subject, formats)
   }
 
   /// Counts the subject's records.
@@ -95,7 +97,7 @@ struct SubjectQuarantine {
   /// Reads a file, and passes on what is not the subject's.
   private func sift(_ path: String, unfinished: Set<String> = [], keep: (([UInt8]) throws -> Void)?) throws -> Content {
     var content = Content()
-    var reader = try QuarantineReader(path: path)
+    var reader = try QuarantineReader(path: path, formats)
     // More of a line over the limit goes where its beginning went.
     var takesRest = false
     while let item = try reader.next() {
@@ -158,9 +160,12 @@ struct SubjectRecords {
 
   private let subject: SubjectSearch
   /// A subject is found without the types.
-  private let forms = PublishedFormats(nil)
+  private let forms: PublishedFormats
 
-  init(_ subject: String) { self.subject = SubjectSearch(subject) }
+  init(_ subject: String, _ formats: FormatList) {
+    self.subject = SubjectSearch(subject)
+    forms = PublishedFormats(formats, nil)
+  }
 
   /// The subject of a record: the one it names, or the one that its import was given.
   ///

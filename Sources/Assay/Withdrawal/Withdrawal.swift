@@ -1,4 +1,4 @@
-import HealthFormats
+public import HealthFormats
 import HealthModel
 public import HealthStorage
 
@@ -48,10 +48,13 @@ public struct Withdrawal {
   ///   - subject: the participant, as samples name it.
   ///   - store: the open store.
   ///   - folder: the folder of the store's quarantine; `nil` when it has none.
-  public init(of subject: String, from store: any StorageBackend, quarantine folder: String?) {
+  ///   - formats: the formats that records in it may be of.
+  public init(
+    of subject: String, from store: any StorageBackend, quarantine folder: String?, formats: FormatList = .core
+  ) {
     self.subject = subject
     self.store = store
-    quarantine = folder.map { SubjectQuarantine($0, of: subject) }
+    quarantine = folder.map { SubjectQuarantine($0, of: subject, formats) }
   }
 
   /// The question that finds the participant's samples, and no condition beside.

@@ -15,16 +15,17 @@ extension CheckRequest {
   ) throws {
     let judging = try input.judging.settings()
     try judging.check(project)
-    let readers = try catalog.plugins.readers(project, format: input.format, seconds: seconds)
+    let formats = try catalog.plugins.formats(project, format: input.format, seconds: seconds)
     let profiles = try catalog.plugins.profiles(project)
     let inputs =
-      try ranges?.inputs(input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose)
+      try ranges?.inputs(input, of: project, formats: formats, profiles: profiles, listsAll: report.verbose)
       ?? input.resolve(
-        project: project, readers: readers, profiles: profiles, listsAll: report.verbose,
+        project: project, formats: formats, profiles: profiles, listsAll: report.verbose,
         suggestsProfiles: suggestsProfiles)
     try judging.check(inputs, in: project)
     self.init(inputs: inputs.map(Input.named))
     self.judging = judging
+    self.formats = formats
     self.profiles = profiles
     jobs = try input.jobCount()
     terms["format"] = input.format == "auto" ? nil : input.format

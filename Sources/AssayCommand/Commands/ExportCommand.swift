@@ -357,18 +357,21 @@ struct ExportFormatOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: """
-      The form of another program: apple-health, a zip as the Health app writes it; fhir, open-mhealth or health-connect, a \
-      record a line, or one document with --output-format json.
+      The form of another program: apple-health, a zip as the Health app writes it; \
+      \(Suggestion.alternatives(CompiledIn.formats.forms.map(\.rawValue))), a record a line, or one document with \
+      --output-format json.
       """,
-    completion: .list(["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)))
+    completion: .list(Self.names))
   var form: String?
+
+  private static let names = ["apple-health"] + CompiledIn.formats.forms.map(\.rawValue)
 
   @Argument(help: "With --as apple-health: the file to write.", completion: .file())
   var file: String?
 
   /// The published form of JSON that is written; `nil` for all others.
   func records() throws -> InterchangeFormat? {
-    guard let form = form.flatMap(InterchangeFormat.init) else { return nil }
+    guard let form = form.flatMap(CompiledIn.formats.form(named:)) else { return nil }
     if let file { throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`") }
     return form
   }
@@ -383,8 +386,8 @@ struct ExportFormatOption: ParsableArguments {
       if SampleFormat(rawValue: form) != nil {
         throw Failure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
       }
-      let names = ["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)
-      throw Failure.usage("unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
+      throw Failure.usage(
+        "unknown --as `\(TextEscaping.escaped(form))`; one of \(Self.names.joined(separator: ", "))")
     }
     guard let path = file ?? output, file == nil || output == nil else {
       throw Failure.usage("--as takes one file to write: assay export --as apple-health export.zip")

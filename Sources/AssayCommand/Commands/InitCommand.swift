@@ -30,7 +30,8 @@ struct InitCommand: AsyncParsableCommand {
       throw Self.present(PathText.join(folder, name))
     }
     let registry = try CatalogOptions.parse([]).registry()
-    let draft = try ProjectDraft(folder: folder, registry: registry, zones: ZoneFolders.database)
+    let draft = try ProjectDraft(
+      folder: folder, registry: registry, formats: CompiledIn.formats, zones: ZoneFolders.database)
     if isDryRun { return try StandardOutput.write(draft.text) }
     let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
     do {

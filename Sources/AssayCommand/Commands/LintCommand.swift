@@ -58,15 +58,16 @@ struct LintCommand: AsyncParsableCommand {
     let named = try input.allPaths().map(place.fromProject)
     try place.enter()
     // Paths of the configuration begin here from now on.
-    let readers = try plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+    let formats = try plugins.formats(project, format: input.format, seconds: pluginTime.timeout)
     let profiles = try plugins.profiles(project)
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
     var lint = LintWork(check: try catalogCheck(project), selection: selection)
     lint.excerpts = place.excerpts
     var request = CheckRequest(
-      project, lint, try inputs(selection, project, readsPipe: named.contains("-"), readers, profiles))
+      project, lint, try inputs(selection, project, readsPipe: named.contains("-"), formats, profiles))
     request.fill("lint", report, project)
+    request.formats = formats
     request.judging = judging
     request.baseline = known
     request.jobs = try input.jobCount()
@@ -109,7 +110,7 @@ struct LintCommand: AsyncParsableCommand {
 
   /// The files that look like samples, for a run without a configuration.
   private func samples(among named: [String]) throws -> LintSelection {
-    let selection = try LintSelection(samplesAmong: named)
+    let selection = try LintSelection(samplesAmong: named, CompiledIn.formats)
     let skipped = named.count - selection.files.count
     if skipped > 0 {
       let reason =
@@ -124,7 +125,7 @@ struct LintCommand: AsyncParsableCommand {
 
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
   private func inputs(
-    _ selection: LintSelection, _ project: Project?, readsPipe: Bool, _ readers: [InputFormat],
+    _ selection: LintSelection, _ project: Project?, readsPipe: Bool, _ formats: FormatList,
     _ profiles: FileProfiles
   ) throws -> [NamedInput] {
     var options = input
@@ -132,14 +133,14 @@ struct LintCommand: AsyncParsableCommand {
     guard let project else {
       options.paths = selection.files
       return options.paths.isEmpty
-        ? [] : try options.resolve(readers: readers, profiles: profiles, listsAll: report.verbose)
+        ? [] : try options.resolve(formats: formats, profiles: profiles, listsAll: report.verbose)
     }
     options.paths = ["-"]
-    let piped = readsPipe ? try options.resolve(project: project, readers: readers, profiles: profiles) : []
+    let piped = readsPipe ? try options.resolve(project: project, formats: formats, profiles: profiles) : []
     let dialect = input.dialect
-    let format = dialect == nil ? try input.knownFormat(readers) : nil
+    let format = dialect == nil ? try input.knownFormat(formats) : nil
     do {
-      return piped + (try selection.inputs(of: project, format: format, dialect: dialect, readers, profiles))
+      return piped + (try selection.inputs(of: project, format: format, dialect: dialect, formats, profiles))
     } catch {
       throw Failure(error)
     }

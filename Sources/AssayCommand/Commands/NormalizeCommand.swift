@@ -47,8 +47,8 @@ struct NormalizeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let begun = MonotonicTime.seconds()
     let fixes = try knownFixes()
-    let isArrow = try form.isArrow(&report)
     let recordForm = try form.records()
+    let isArrow = form.isArrow(&report)
     let recordOptions = try fhir.options(recordForm)
     if isArrow, output == nil, StandardOutput.isTerminal {
       throw Failure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
@@ -88,47 +88,36 @@ struct NormalizeCommand: AsyncParsableCommand {
 
 /// The form in which accepted samples are written.
 struct SampleFormatOption: ParsableArguments {
+  /// The published forms of JSON that have a line for every sample at once.
+  private static let forms = CompiledIn.formats.forms.filter { $0.line != nil }
+  private static let names = ["jsonl", "arrow"] + forms.map(\.rawValue)
+
   @Option(
     name: .customLong("as"),
     help: """
-      The form of the samples: jsonl (default); arrow, a stream of Arrow IPC for tools that read columns; fhir, an \
-      Observation a line.
+      The form of the samples: jsonl (default); arrow, a stream of Arrow IPC for tools that read \
+      columns\(Self.forms.map { "; \($0.rawValue), \($0.line ?? "")" }.joined()).
       """,
-    completion: .list(Form.allCases.map(\.rawValue)))
+    completion: .list(Self.names))
   var form: String?
 
-  private enum Form: String, CaseIterable {
-    case jsonl, arrow, fhir
-  }
-
-  /// The published form of JSON that is written, one that holds every sample; `nil` for the project's own forms.
+  /// The published form of JSON that is written; `nil` for the project's own forms.
   func records() throws -> InterchangeFormat? {
-    guard try form.map(Self.form) == .fhir else { return nil }
-    return .fhir
+    guard let form, !Self.names.contains(form) else { return Self.forms.first { $0.rawValue == form } }
+    if form == "apple-health" || CompiledIn.formats.form(named: form) != nil {
+      throw Failure.usage("\(form) is written from a store: import the samples, then `assay export --as \(form)`")
+    }
+    throw Failure.usage(
+      "unknown --as `\(TextEscaping.escaped(form))`; one of \(Self.names.joined(separator: ", "))")
   }
 
   /// Whether the samples are columns of the Arrow format.
   ///
   /// `--output-format arrow` asks for it as well: findings have no such form, so nothing else can be meant.
-  func isArrow(_ report: inout ReportOptions) throws -> Bool {
-    guard let form = try form.map(Self.form) else {
-      guard report.outputFormat == Form.arrow.rawValue else { return false }
-      report.outputFormat = nil
-      return true
-    }
-    return form == .arrow
-  }
-
-  private static func form(_ text: String) throws -> Form {
-    guard let form = Form(rawValue: text) else {
-      if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
-        throw Failure.usage(
-          "\(text) is written from a store: import the samples, then `assay export --as \(text)`")
-      }
-      throw Failure.usage(
-        "unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return form
+  func isArrow(_ report: inout ReportOptions) -> Bool {
+    guard form == nil, report.outputFormat == "arrow" else { return form == "arrow" }
+    report.outputFormat = nil
+    return true
   }
 }
 

@@ -53,6 +53,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     request.fill("revalidate", report, project)
     request.isDated = false
     request.judging = settings
+    request.formats = CompiledIn.formats
     request.profiles = try catalog.plugins.profiles(project)
     request.types = try catalog.registry(project: project)
     if let options = try store.options() {

@@ -15,7 +15,7 @@ struct InputOptions: ParsableArguments {
   var filesFrom: String?
 
   /// What `--format` takes: the formats, and published forms of JSON.
-  private static let formats = ["auto"] + InputFormat.allCases.map(\.rawValue) + JSONDialect.all.map(\.name)
+  private static let formats = ["auto"] + CompiledIn.formats.names
 
   @Option(
     help: "The inputs' format: \(Suggestion.alternatives(Self.formats)).",
@@ -37,17 +37,17 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Throws: `Failure` for an input or a format that is not there.
   func resolve(
-    project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
+    project: Project? = nil, formats: FormatList = CompiledIn.formats, profiles: FileProfiles = FileProfiles(),
     listsAll: Bool = false, suggestsProfiles: Bool = true
   ) throws -> [NamedInput] {
     let paths = try allPaths()
     var all = ProjectInputs(project: project, stdinName: stdinName)
-    all.readers = readers
+    all.formats = formats
     all.profiles = profiles
     all.listsAll = listsAll
     all.suggestsProfiles = suggestsProfiles
     all.dialect = dialect
-    if dialect == nil { all.format = try knownFormat(readers) }
+    if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found: (inputs: [NamedInput], notes: [Diagnostic])
     do {
@@ -70,19 +70,19 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The published form of JSON that the command names; `nil` for another format.
-  var dialect: JSONDialect? { JSONDialect(named: format) }
+  var dialect: JSONDialect? { CompiledIn.formats.dialect(named: format) }
 
   /// The format that the command names; `nil` to find it out.
   ///
   /// - Throws: `Failure` for a name that no format has.
-  func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
+  func knownFormat(_ formats: FormatList = CompiledIn.formats) throws -> InputFormat? {
     if format == "auto" { return nil }
     if dialect != nil { throw Failure.usage("--format \(format) does not go with ranges or --guess") }
-    if let named = InputFormat(rawValue: format) ?? readers.first(where: { $0.rawValue == format }) { return named }
-    let names = (Self.formats + readers.map(\.rawValue)).joined(separator: ", ")
+    if let named = formats.all.first(where: { $0.rawValue == format }) { return named }
+    let names = (Self.formats + formats.plugins.map(\.rawValue)).joined(separator: ", ")
     throw Failure.usage(
       "unknown format `\(TextEscaping.escaped(format))`; one of \(names)"
-        + (readers.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
+        + (formats.plugins.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
   }
 
   /// The named paths and those of `--files-from`.

@@ -159,7 +159,7 @@ struct RecordFormatOptions: ParsableArguments {
   func options(_ form: InterchangeFormat, isDocument: Bool) throws -> InterchangeOptions {
     var options = try fhir.options(form)
     options.isDocument = isDocument
-    guard form == .openMHealth || omhHeader == nil else {
+    guard form.rawValue == "open-mhealth" || omhHeader == nil else {
       throw Failure.usage("--omh-header goes with --as open-mhealth")
     }
     switch omhHeader {
@@ -188,19 +188,15 @@ struct FHIRFormatOptions: ParsableArguments {
 
   /// The options of a writer.
   ///
-  /// - Throws: `Failure` for options that are not for the form, and for a subject that FHIR does not have.
+  /// - Throws: `Failure` for options that are not for the form, or that it does not take.
   func options(_ form: InterchangeFormat?) throws -> InterchangeOptions {
-    guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
+    guard form?.rawValue == "fhir" || (fhirSubject == nil && !fhirNoExtensions) else {
       throw Failure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")
-    }
-    if let fhirSubject, !FHIRSubject.isValid(fhirSubject) {
-      throw Failure.usage(
-        "--fhir-subject takes a reference such as Patient/1, a URL, `urn:uuid:` and a UUID, or an identifier without `/`; "
-          + "got `\(TextEscaping.escaped(fhirSubject, limit: 100))`")
     }
     var options = InterchangeOptions()
     options.subject = fhirSubject
     options.hasExtensions = !fhirNoExtensions
+    try form?.check(options)
     return options
   }
 }

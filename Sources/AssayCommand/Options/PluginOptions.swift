@@ -44,22 +44,23 @@ struct PluginOptions: ParsableArguments {
     return try found.compactMap { try RulePlugin($0, registry: registry) }
   }
 
-  /// The formats that plugins read, and those that their profiles define.
+  /// The formats that are compiled in, those that plugins read, and those that their profiles define.
   ///
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
   ///
   /// - Throws: `Failure` when a plugin may not be run, or two read one format.
-  func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
-    let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
+  func formats(_ project: Project?, format: String, seconds: Double) throws -> FormatList {
+    let compiled = CompiledIn.formats
+    let isBuiltIn = format == "auto" || compiled.names.contains(format)
     let named = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     let places = isBuiltIn ? named : self.places(project)
-    guard !places.isEmpty else { return [] }
+    guard !places.isEmpty else { return compiled }
     var formats: [InputFormat] = []
     for folder in try Self.list(places).folders {
       let recognizes = folder.origin.isNamed
       if recognizes {
-        formats += try folder.profiles().flatMap(\.formats).filter { !InputFormat.allCases.contains($0) }
+        formats += try folder.profiles().flatMap(\.formats).filter { !compiled.formats.contains($0) }
       }
       guard recognizes || folder.manifest.readers.contains(where: { $0.format == format }) else { continue }
       for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
@@ -70,7 +71,7 @@ struct PluginOptions: ParsableArguments {
         formats.append(read)
       }
     }
-    return formats
+    return compiled.adding(formats)
   }
 
   /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
@@ -84,7 +85,7 @@ struct PluginOptions: ParsableArguments {
   private var ownPlaces: [PluginLocation] { folders.map { PluginLocation(path: $0, origin: .option) } }
 
   static func list(_ places: [PluginLocation]) throws -> PluginList {
-    try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
+    try PluginList(places, builtIn: CompiledIn.stores.plugins, formats: CompiledIn.formats)
   }
 }
 

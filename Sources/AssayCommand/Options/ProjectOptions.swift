@@ -41,7 +41,8 @@ struct ProjectOptions: ParsableArguments {
     let bytes = try file.bytes(at: path)
     let shown = shown ?? file.path
     let result = ConfigurationReader.read(
-      bytes, path: shown, folder: folder ?? PathText.parent(of: file.path), within: file.boundary)
+      bytes, path: shown, folder: folder ?? PathText.parent(of: file.path), within: file.boundary,
+      formats: CompiledIn.formats)
     guard result.configuration != nil else {
       let errors = result.diagnostics.filter { $0.severity == .error }
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }

@@ -25,11 +25,11 @@ struct RangeOptions: ParsableArguments {
   ///
   /// - Throws: `Failure` for what cannot be read in ranges.
   func inputs(
-    _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
+    _ input: InputOptions, of project: Project?, formats: FormatList, profiles: FileProfiles,
     listsAll: Bool = false
   ) throws -> [NamedInput] {
     guard let option else {
-      return try input.resolve(project: project, readers: readers, profiles: profiles, listsAll: listsAll)
+      return try input.resolve(project: project, formats: formats, profiles: profiles, listsAll: listsAll)
     }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {

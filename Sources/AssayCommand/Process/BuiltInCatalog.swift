@@ -26,12 +26,15 @@ struct BuiltInCatalog: Sendable {
   /// Decodes the types, for a time at which the command does something else.
   func prepare() { _ = compiled.registry }
 
-  /// The settings of a language server over this process's catalog.
-  static func languageServer(now: @escaping @Sendable () -> Int64) -> LanguageServer.Settings {
-    var settings = LanguageServer.Settings(
-      builtIn: current.location, compiled: current.compiled, jobs: JobCount.available(), now: now)
-    settings.zones = ZoneFolders.database
-    return settings
+  /// What this process works with, for the verbs of plugins.
+  ///
+  /// - Throws: `Failure` for an `ASSAY_NOW` that is not a time.
+  static func program() throws -> ProgramContext {
+    let fixed = EnvironmentVariables.value(of: "ASSAY_NOW") == nil ? nil : try JudgingOptions.moment()
+    var program = ProgramContext(formats: CompiledIn.formats) { fixed ?? CalendarTime.microseconds() }
+    (program.builtIn, program.compiled) = (current.location, current.compiled)
+    (program.zones, program.jobs) = (ZoneFolders.database, JobCount.available())
+    return program
   }
 
   /// A way to keep definitions over this process's catalog.

@@ -101,7 +101,9 @@ enum XMLMarkup: Sendable {
 }
 
 extension RawSpan {
-  @inline(__always) func byte(at offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+  @inlinable @inline(__always) package func byte(at offset: Int) -> UInt8 {
+    unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
 
   /// Whether two ranges hold the same bytes.
   @inline(__always) func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {

@@ -7,7 +7,7 @@ package enum MainFile {
   /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
     let found = try exports(in: archive)
-    let databases = archive.members.filter { !$0.isFolder && SQLiteFile.isDatabase(name: $0.name) }.map(\.name)
+    let databases = archive.members.filter { !$0.isFolder && ArchiveExports.isDatabase($0.name) }.map(\.name)
     if found.isEmpty, let database = databases.first {
       throw .unknownFormat(
         path: archive.path,
@@ -95,7 +95,7 @@ package enum MainFile {
 }
 
 /// The exports that a zip archive is or holds: by the content of its XML files and databases.
-struct ArchiveExports {
+package struct ArchiveExports {
   /// The main files of Apple Health exports.
   let mains: [ZipMember]
   /// The database that is read if the archive is read as one of a converted format: the first that is.
@@ -106,11 +106,14 @@ struct ArchiveExports {
   /// Looks at the beginning of each member that may be an export; of one that is damaged, reading says what is wrong.
   init(_ archive: ZipArchive, formats: [InputFormat]) {
     mains = archive.members.filter { MainFile.isExport($0, in: archive) }
-    let names = archive.members.map(\.name)
-    var format = formats.first { $0.converted?.recognizes(members: names) ?? false }
-    var database = archive.members.first { HealthConnectFormat.isDatabase($0.name) }
+    var (database, format): (ZipMember?, InputFormat?)
+    for known in formats where format == nil {
+      guard let converted = known.converted else { continue }
+      database = archive.members.first { converted.recognizes(member: $0.name) }
+      if database != nil { format = known }
+    }
     if format == nil {
-      for member in archive.members where !member.isFolder && SQLiteFile.isDatabase(name: member.name) {
+      for member in archive.members where !member.isFolder && Self.isDatabase(member.name) {
         guard let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength) else { continue }
         let beginning = FormatBeginning(prefix, path: member.name)
         guard let found = formats.first(where: { $0.converted?.recognizes(beginning) ?? false }) else { continue }
@@ -119,6 +122,12 @@ struct ArchiveExports {
       }
     }
     (self.database, self.format) = (database, format)
+  }
+
+  /// Whether a member of an archive is a database by its name.
+  package static func isDatabase(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [".db", ".sqlite", ".sqlite3"].contains { name.hasSuffix($0) } && !name.hasPrefix("__macosx/")
   }
 
   var isEmpty: Bool { mains.isEmpty && format == nil }
@@ -140,12 +149,12 @@ extension ResolvedInput {
   ///
   /// - Returns: the export, and the paths of the members that are read with it; `nil` if the archive holds none.
   package static func export(
-    inArchive path: String, within boundary: FolderBoundary?
+    inArchive path: String, _ formats: FormatList, within boundary: FolderBoundary?
   ) throws(InputError) -> (input: ResolvedInput, paths: Set<String>)? {
     let archive = try ZipArchive(path: path, within: boundary)
-    let exports = ArchiveExports(archive, formats: InputFormat.allCases)
+    let exports = ArchiveExports(archive, formats: formats.formats)
     guard !exports.isEmpty else { return nil }
-    let input = try resolve(path: path, format: nil, within: boundary)
+    let input = try resolve(path: path, formats: formats.compiled, within: boundary)
     let database = exports.database.map { archive.displayPath(of: $0) }
     return (input, input.displayPaths.union(database.map { [$0] } ?? []))
   }

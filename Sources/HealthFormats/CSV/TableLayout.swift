@@ -25,8 +25,8 @@ public struct TableLayout: Sendable, Hashable {
   /// Further layouts of the same table, each of which makes samples of every row; they have no others, and their
   /// delimiter does not count.
   public var further: [TableLayout] = []
-  /// The types as observations of FHIR name them, if the records are observations.
-  var fhir: FHIRTypes?
+  /// What writes records anew as samples, if paths do not say enough.
+  package var rewriting: RecordRewriting?
 
   /// Creates a layout; without arguments the header names the fields.
   public init(

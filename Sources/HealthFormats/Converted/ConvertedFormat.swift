@@ -6,7 +6,7 @@ public import HealthModel
 /// from. Everything after that is as with JSON lines: rules, normal form, imports that go on where they were
 /// interrupted, quarantine, reports. Findings name the place in the original.
 ///
-/// A format is a folder with a type like this one, and a line in `FormatList.swift`:
+/// A format is a folder with a type like this one, and a line in the list of a program:
 ///
 /// ```text
 /// struct CounterFormat: ConvertedFormat {
@@ -25,8 +25,8 @@ package protocol ConvertedFormat: RecordFormat {
   /// Whether the names of its places are another program's, so that they are not shown where nothing of the input is.
   var hasForeignPlaces: Bool { get }
 
-  /// Whether a zip archive with members of these names is of the format; `false` unless the format says otherwise.
-  func recognizes(members: [String]) -> Bool
+  /// Whether a zip archive with a member of this name is of the format; `false` unless the format says otherwise.
+  func recognizes(member: String) -> Bool
 
   /// Begins to convert an input.
   ///
@@ -52,7 +52,7 @@ extension ConvertedFormat {
   package var syntax: RawSyntax { .json }
   package var hasForeignPlaces: Bool { false }
 
-  package func recognizes(members: [String]) -> Bool { false }
+  package func recognizes(member: String) -> Bool { false }
 
   package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
     ConvertedChunks(ConvertedInput(reading: source), self, size: cut.size, from: cut.offset)

@@ -2,44 +2,23 @@ package import HealthModel
 
 /// A published form of JSON for health data, by the name that `--format` takes.
 ///
-/// It says where records and their fields are; which types they are follows from the `codes` of a registry's types. A new
-/// one is a folder here, and a line in `FormatList`.
+/// It says where records and their fields are; which types they are follows from the `codes` of a registry's types. A
+/// plugin adds one as its `FormatPlugin`.
 package struct JSONDialect: Sendable {
   /// The name on the command line.
   package let name: String
+  /// Whether a document is likely one of the form, by what follows its first brace.
+  let isLikely: @Sendable (ArraySlice<UInt8>) -> Bool
   /// Makes the layout for an input by the types, the input's first bytes, and whether each of its lines is a document.
   private let makeLayout: @Sendable (_ registry: Registry, _ beginning: [UInt8], _ isByLine: Bool) -> TableLayout
 
-  init(_ name: String, layout: @escaping @Sendable (Registry, [UInt8], Bool) -> TableLayout) {
+  package init(
+    _ name: String, isLikely: @escaping @Sendable (ArraySlice<UInt8>) -> Bool,
+    layout: @escaping @Sendable (Registry, [UInt8], Bool) -> TableLayout
+  ) {
     self.name = name
+    self.isLikely = isLikely
     makeLayout = layout
-  }
-
-  package static let all = FormatList.dialects
-
-  package init?(named name: String) {
-    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = known
-  }
-
-  /// The form that a text is of, if it begins as its records usually do; `nil` for other texts.
-  package static func likely(_ beginning: [UInt8]) -> JSONDialect? {
-    let text = FormatBeginning(beginning, path: "")
-    // Without the bracket of an array and blanks.
-    var rest = beginning[text.start...]
-    func skip(_ byte: Unicode.Scalar) {
-      if rest.first == UInt8(ascii: byte) { rest = rest.dropFirst() }
-      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    }
-    skip("[")
-    guard rest.first == UInt8(ascii: "{") else { return nil }
-    skip("{")
-    if rest.starts(with: #""resourceType""#.utf8) { return JSONDialect(named: "fhir") }
-    guard rest.starts(with: #""header""#.utf8) else { return nil }
-    let name = Array(#""schema_id""#.utf8)
-    let head = rest.prefix(4096)
-    let hasSchema = head.indices.contains { head[$0...].starts(with: name) }
-    return hasSchema ? JSONDialect(named: "open-mhealth") : nil
   }
 
   package func check(_ input: ResolvedInput) throws(InputError) {
@@ -85,7 +64,7 @@ extension ResolvedInput {
 extension Registry {
   /// The types by their codes of a system; a code with a remark in brackets differs from its type, and one of several
   /// types says none of them.
-  func typesByCode(_ system: String) -> [String: String] {
+  package func typesByCode(_ system: String) -> [String: String] {
     var types: [String: String] = [:]
     var isShared: Set<String> = []
     for type in self.types {
@@ -98,13 +77,13 @@ extension Registry {
 }
 
 /// Units as published forms of JSON write them, and how samples do; the others are written alike.
-enum ForeignUnits {
-  static let openMHealth = [
+package enum ForeignUnits {
+  package static let openMHealth = [
     "%": "percent 0-100", "C": "degC", "F": "degF", "K": "K", "beats/min": "count/min", "breaths/min": "count/min",
     "kg/m^2": "count", "kg/m2": "count", "sec": "s", "steps": "count", "h": "hr", "ug": "mcg",
   ]
 
-  static let ucum = [
+  package static let ucum = [
     "%": "percent 0-100", "/min": "count/min", "{beats}/min": "count/min", "{breaths}/min": "count/min",
     "1": "count", "{steps}": "count", "{flights}": "count", "{score}": "count", "Cel": "degC", "[degF]": "degF",
     "[ft_i]": "ft", "[in_i]": "in", "[lb_av]": "lb", "[mi_i]": "mi", "[oz_av]": "oz", "h": "hr", "kg/m2": "count",

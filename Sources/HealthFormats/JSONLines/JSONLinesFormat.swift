@@ -62,11 +62,11 @@ package struct JSONDocumentFormat: RecordFormat {
 }
 
 extension ReaderOutcome {
-  /// Has the records of foreign JSON in a chunk read: observations of FHIR by a reader of their own.
+  /// Has the records of foreign JSON in a chunk read: by what writes them anew, or by their paths.
   static func ofForeignJSON<Work: RecordWork & ~Copyable>(_ result: inout Work.Result, by work: inout Work) -> Self {
     var outcome = ReaderOutcome()
-    if result.chunk.records?.areObservations == true {
-      var reader = FHIRReader(preparing: &result.chunk)
+    if let rewriting = result.chunk.records?.layout.rewriting {
+      var reader = RewritingReader(preparing: &result.chunk, by: rewriting.rewriter)
       outcome.skipped = reader.skipped
       work.read(&reader, .json, &result)
     } else {

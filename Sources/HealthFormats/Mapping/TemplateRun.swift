@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// Follows the templates of a form for the records of one input.

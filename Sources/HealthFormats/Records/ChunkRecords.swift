@@ -38,8 +38,6 @@ package import HealthModel
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
-  package var areObservations: Bool { layout.fhir != nil }
-
   /// Whether records have a place for the name of their time zone.
   package var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
 
@@ -49,8 +47,8 @@ package import HealthModel
     guard let place = record(at: start), !place.isLate, !place.isMisplaced else { return nil }
     let path = plan.profiles[Int(place.profile)].path
     guard let own = layout.ofRecords(at: path) else { return nil }
-    // Nothing around an Observation is part of it.
-    if areObservations { return TableContext(row: [], layout: own) }
+    // Nothing around a record that is written anew is part of it.
+    if layout.rewriting != nil { return TableContext(row: [], layout: own) }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
     let hasParts = parents.contains { parent in

@@ -30,6 +30,12 @@ public struct RecordLayout: Sendable, Hashable {
     /// The text that is counted there; other values are not.
     var text: String
     var name: String
+
+    package init(path: String, text: String, name: String) {
+      self.path = path
+      self.text = text
+      self.name = name
+    }
   }
 
   /// Creates a layout.

@@ -319,7 +319,7 @@ extension RecordScanner {
         let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
         capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
       }
-      for index in plan.nodes[node].watched where FHIRText.isText(field, plan.watched[index].text, bytes) {
+      for index in plan.nodes[node].watched where CheckedJSON.isText(field, plan.watched[index].text, bytes) {
         watched[index] += 1
         for level in levels.indices { levels[level].isWatched = true }
       }

@@ -46,7 +46,7 @@ package struct ReaderConformance {
         break
       }
       let found = FormatSniffer.sniff(
-        prefix: Array(file.prefix(FormatSniffer.prefixLength)), path: path, further: [format])
+        prefix: Array(file.prefix(FormatSniffer.prefixLength)), path: path, formats: FormatList.core.adding([format]))
       if found != .format(format) { result.failure = "the file of the test is not recognized as \(format.rawValue)" }
     case "valid": result.failure = await valid()
     case "repeated": result.failure = repeated()

@@ -1,4 +1,5 @@
 import AssayKit
+import FHIR
 import Foundation
 import HealthModel
 import HealthReports
@@ -45,7 +46,7 @@ import Testing
     let registry = try HealthTypes.builtIn().registry
     let text = Array(text.utf8) + (isByLine ? [UInt8(ascii: "\n")] : [])
     let format = isByLine ? InputFormat.jsonLines : InputFormat.json
-    let input = try #require(JSONDialect(named: "fhir")).reading(
+    let input = try #require(FormatList.all.dialect(named: "fhir")).reading(
       ResolvedInput(text: text, path: "a.json", format: format), by: registry)
     var findings: [Diagnostic] = []
     let reporter = Reporter(sinks: [])

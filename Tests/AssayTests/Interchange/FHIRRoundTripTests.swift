@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import Assay
+@testable import FHIR
 @testable import HealthFormats
 
 /// What is written as FHIR reads back as the same sample, byte for byte.

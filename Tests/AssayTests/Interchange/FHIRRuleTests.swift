@@ -2,6 +2,7 @@ import Foundation
 import HealthModel
 import Testing
 
+@testable import FHIR
 @testable import HealthFormats
 
 /// The rules of FHIR R4 that a validator applies to observations, on what is written of all types.

@@ -1,6 +1,9 @@
+import FHIR
 import Foundation
+import HealthConnect
 import HealthModel
 import HealthValidation
+import OpenMHealth
 import Testing
 
 @testable import Assay

@@ -1,5 +1,8 @@
+import FHIR
+import HealthConnect
 import HealthModel
 import HealthValidation
+import OpenMHealth
 import SeededRandom
 
 @testable import Assay
@@ -52,7 +55,7 @@ struct InterchangeSamples {
   /// What the reader of a published form makes of a text.
   func read(_ text: String, as name: String, isDocument: Bool = false) throws -> ChunkResult {
     let input = ResolvedInput(text: Array(text.utf8), path: "made-up", format: isDocument ? .json : .jsonLines)
-    guard let dialect = JSONDialect(named: name) else { throw UnknownDialect() }
+    guard let dialect = FormatList.all.dialect(named: name) else { throw UnknownDialect() }
     let reading = try dialect.reading(input, by: registry)
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
     var chunks = try reading.makeChunks(size: 1 << 24)
@@ -130,4 +133,9 @@ struct InterchangeSamples {
     guard !fields.isEmpty else { return json }
     return "\(json.dropLast()),\(fields.joined(separator: ","))}"
   }
+}
+
+extension FormatList {
+  /// The formats that the command has.
+  static let all = FormatList([FHIRPlugin.formats, OpenMHealthPlugin.formats, HealthConnectPlugin.formats])
 }

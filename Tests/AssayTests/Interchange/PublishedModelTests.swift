@@ -1,5 +1,7 @@
+import FHIR
 import Foundation
 import HealthModel
+import OpenMHealth
 import Testing
 
 @testable import HealthFormats

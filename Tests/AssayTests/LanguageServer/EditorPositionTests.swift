@@ -3,6 +3,8 @@ import Foundation
 import SeededRandom
 import Testing
 
+@testable import LanguageServer
+
 /// Columns of findings are those that the editor counts, whatever stands before them.
 @Suite("Columns in editors") struct EditorPositionTests {
   private static let letters = [

@@ -1,13 +1,17 @@
 import Assay
 import Foundation
+import HealthFormats
 import Testing
+
+@testable import LanguageServer
 
 /// The language server says what its conversations say, and no more.
 @Suite("Conversations with the language server") struct LanguageServerCaseTests {
   /// A server over the catalog of this repository.
   static func server() -> LanguageServer {
-    LanguageServer(
-      LanguageServer.Settings(builtIn: .folder(ProjectFiles.root + "/catalog"), now: { ProjectFiles.now }))
+    var program = ProgramContext(formats: .all) { ProjectFiles.now }
+    program.builtIn = .folder(ProjectFiles.root + "/catalog")
+    return LanguageServer(program)
   }
 
   @Test("each message is answered as the case says", arguments: try Conversation.all())

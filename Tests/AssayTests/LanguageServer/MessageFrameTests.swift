@@ -2,6 +2,8 @@ import Assay
 import SeededRandom
 import Testing
 
+@testable import LanguageServer
+
 /// Messages are found in a stream however it is cut, and what is no message takes bounded memory.
 @Suite("Frames of messages") struct MessageFrameTests {
   private static func frames(_ stream: [UInt8], limit: Int = 1000, cut: () -> Int) -> [MessageFrames.Frame] {

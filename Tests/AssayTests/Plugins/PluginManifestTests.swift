@@ -1,5 +1,6 @@
 import Assay
 import Foundation
+import HealthFormats
 import HealthModel
 import Testing
 
@@ -94,7 +95,7 @@ import Testing
     #expect(unknown.map(\.message) == ["the key `colour` is not known"])
     #expect(properties.count == 11)
     let provides = try #require((properties["provides"] as? [String: Any])?["properties"] as? [String: Any])
-    #expect(provides.keys.sorted() == ["profiles", "reader", "rules", "storage", "types"])
+    #expect(provides.keys.sorted() == ["compiled", "profiles", "reader", "rules", "storage", "types"])
   }
 
   @Test("the manifests of the project's own plugins are sound") func own() throws {
@@ -111,7 +112,7 @@ import Testing
   }
 
   private func read(_ text: String) -> PluginManifestResult {
-    PluginManifestReader.read(Array(text.utf8), path: "plugin.yaml")
+    PluginManifestReader.read(Array(text.utf8), path: "plugin.yaml", formats: .all)
   }
 }
 
@@ -123,7 +124,7 @@ struct PluginManifestCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   var result: PluginManifestResult {
-    PluginManifestReader.read(bytes, path: "plugin.yaml", builtIn: ["sqlite"])
+    PluginManifestReader.read(bytes, path: "plugin.yaml", builtIn: ["sqlite"], formats: .all)
   }
 
   /// `code line:column` of each finding.

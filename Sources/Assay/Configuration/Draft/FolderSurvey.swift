@@ -30,7 +30,7 @@ package struct FolderSurvey: Sendable, Hashable {
 
   /// Looks at a folder and at everything below it, by the rules of data sets: names that begin with a dot are passed
   /// over, and links to folders are not followed.
-  package init(_ folder: String) throws(InputError) {
+  package init(_ folder: String, _ formats: FormatList) throws(InputError) {
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
     let (files, damaged, _) = try DataFiles.all(in: folder)
@@ -54,7 +54,7 @@ package struct FolderSurvey: Sendable, Hashable {
         stores.append(file)
       } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
         if Self.isDefinition(path) { definitions.insert(PathText.parent(of: file)) } else { others += 1 }
-      } else if let found = Self.look(at: path) {
+      } else if let found = Self.look(at: path, formats) {
         // Files of samples belong together by their folder, those of others by what is in them.
         let key = Key(
           folder: found.columns == nil ? PathText.parent(of: file) : "", ending: Self.ending(of: name),
@@ -86,10 +86,12 @@ package struct FolderSurvey: Sendable, Hashable {
   }
 
   /// The format of a file, and the columns or paths if it is of a form of its own; `nil` for what is not data.
-  private static func look(at path: String) -> (format: InputFormat, columns: [String]?)? {
-    guard let input = try? ResolvedInput.resolve(path: path), let isSample = try? SampleDetection.isLikely(path) else {
-      return nil
-    }
+  private static func look(
+    at path: String, _ formats: FormatList
+  ) -> (format: InputFormat, columns: [String]?)? {
+    guard let input = try? ResolvedInput.resolve(path: path, formats: formats),
+      let isSample = try? SampleDetection.isLikely(path, formats)
+    else { return nil }
     if isSample { return (input.format, nil) }
     guard input.format != .appleHealth, input.format.converted == nil, let columns = try? FileShape(of: input).columns,
       columns.count > (input.format == .csv ? 1 : 0)

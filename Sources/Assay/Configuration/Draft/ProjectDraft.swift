@@ -27,10 +27,13 @@ public struct ProjectDraft: Sendable, Hashable {
   /// - Parameters:
   ///   - folder: the folder that the configuration is for.
   ///   - registry: the types that samples may be of.
+  ///   - formats: the formats that are read.
   ///   - zones: where names of time zones are looked up.
   /// - Throws: `InputError` when a folder in it cannot be read.
-  public init(folder: String, registry: Registry, zones: TimeZoneDatabase = .system()) throws(InputError) {
-    let survey = try FolderSurvey(folder)
+  public init(
+    folder: String, registry: Registry, formats: FormatList = .core, zones: TimeZoneDatabase = .system()
+  ) throws(InputError) {
+    let survey = try FolderSurvey(folder, formats)
     var (items, comments, questions, others) = ([String](), [String](), 0, survey.others)
     for group in survey.groups {
       guard group.columns != nil else {
@@ -40,7 +43,7 @@ public struct ProjectDraft: Sendable, Hashable {
         continue
       }
       let inputs = group.files.prefix(Self.lookedAt).compactMap { file in
-        try? ResolvedInput.resolve(path: PathText.join(folder, file))
+        try? ResolvedInput.resolve(path: PathText.join(folder, file), formats: formats)
       }
       guard let found = try? ForeignProfile.survey(inputs, limit: FileShape.reach) else {
         others += group.files.count

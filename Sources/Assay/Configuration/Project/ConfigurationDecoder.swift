@@ -10,6 +10,10 @@ struct ConfigurationDecoder: SchemaDecoder {
   private(set) var diagnostics: [Diagnostic] = []
   /// Whether the file names plugins, which may read formats of their own.
   private(set) var hasPlugins = false
+  /// The formats that the file may name.
+  private let formats: FormatList
+
+  init(_ formats: FormatList = .core) { self.formats = formats }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -191,11 +195,10 @@ extension ConfigurationDecoder {
   /// A format, or the name of a published form of JSON; `auto` is neither.
   private mutating func format(_ field: Field, isProfile: Bool) -> (format: InputFormat?, dialect: String?)? {
     guard let text = self.text(field), text != "auto" else { return nil }
-    if let format = InputFormat(rawValue: text) { return (format, nil) }
-    if !isProfile, JSONDialect(named: text) != nil { return (nil, text) }
+    if let format = formats.format(named: text) { return (format, nil) }
+    if !isProfile, formats.dialect(named: text) != nil { return (nil, text) }
     if hasPlugins, let format = AbsentPluginFormat(named: text) { return (InputFormat(format), nil) }
-    let dialects = isProfile ? [] : JSONDialect.all.map(\.name)
-    reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue) + dialects)
+    reportWord(text, field, among: ["auto"] + (isProfile ? formats.formats.map(\.rawValue) : formats.names))
     return nil
   }
 
@@ -305,7 +308,7 @@ extension ConfigurationDecoder {
   /// Reports keys for foreign JSON that contradict each other, and those for tables beside them or for files that are
   /// JSON by their name.
   mutating func checkRecords(_ fields: Fields, of set: DataSet) {
-    let format = set.format ?? InputFormat(named: set.path.value)
+    let format = set.format ?? formats.format(ofFile: set.path.value)
     guard let records = set.layout.records else {
       guard set.format == nil, format == .json || format == .jsonLines else { return }
       for entry in fields.entries where Self.columnKeys.contains(entry.key) {

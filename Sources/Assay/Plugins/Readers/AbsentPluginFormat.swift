@@ -28,5 +28,5 @@ struct AbsentPluginFormat: ConvertedFormat {
 
 extension InputFormat {
   /// The format as a plugin reads it, if it is one of a plugin's.
-  func read(by readers: [InputFormat]) -> InputFormat { readers.first { $0 == self } ?? self }
+  func read(by formats: FormatList) -> InputFormat { formats.plugins.first { $0 == self } ?? self }
 }

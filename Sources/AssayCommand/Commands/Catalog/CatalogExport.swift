@@ -19,18 +19,40 @@ struct CatalogExport: AsyncParsableCommand {
       index, a page for each type, and one for each code.
       """)
 
-  enum Form: String, ExpressibleByArgument, CaseIterable {
-    case jsonSchema = "json-schema"
-    case definitions = "fhir-definitions"
-    case json, markdown
+  /// A form, by its name: those of the project, and the definitions of each published form that has some.
+  struct Form: ExpressibleByArgument {
+    let name: String
+    let write: @Sendable (Registry, Set<String>?) -> [UInt8]
+
+    static let markdown = Form(name: "markdown") {
+      CatalogMarkdown.document($0, only: $1, version: AssayVersion.current)
+    }
+    static let all =
+      [Form(name: "json-schema") { CatalogJSONSchema.document($0, only: $1, version: AssayVersion.current) }]
+      + CompiledIn.formats.forms.compactMap { form in
+        form.definitions.map { write in
+          Form(name: form.rawValue + "-definitions") { types, _ in write(types, AssayVersion.current) }
+        }
+      } + [Form(name: "json") { CatalogJSON.document($0, only: $1, version: AssayVersion.current) }, markdown]
+
+    static var allValueStrings: [String] { all.map(\.name) }
+
+    init(name: String, write: @escaping @Sendable (Registry, Set<String>?) -> [UInt8]) {
+      (self.name, self.write) = (name, write)
+    }
+
+    init?(argument: String) {
+      guard let form = Self.all.first(where: { $0.name == argument }) else { return nil }
+      self = form
+    }
   }
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, fhir-definitions, json or markdown.",
-    completion: .list(Form.allCases.map(\.rawValue)))
+    name: .customLong("as"), help: "\(Suggestion.alternatives(Form.all.map(\.name))).",
+    completion: .list(Form.all.map(\.name)))
   var form: Form
 
   @Option(
@@ -44,21 +66,15 @@ struct CatalogExport: AsyncParsableCommand {
   var output: String?
 
   mutating func run() async throws {
-    let folder = form == .markdown ? output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil } : nil
+    let folder =
+      form.name == Form.markdown.name ? output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil } : nil
     var options = catalog
     options.folders += only
     let registry = try options.registry(readsExamples: folder != nil, project: project.project())
     let ids = try selection(of: registry)
     if let folder { return try write(CatalogPages(registry, only: ids), to: folder) }
-    let bytes =
-      switch form {
-      case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
-      case .definitions: FHIRDefinitions.document(registry, version: AssayVersion.current)
-      case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
-      case .markdown: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
-      }
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    try destination.append(bytes)
+    try destination.append(form.write(registry, ids))
     try destination.flush()
   }
 

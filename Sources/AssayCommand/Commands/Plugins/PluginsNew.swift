@@ -37,7 +37,7 @@ struct PluginsNew: AsyncParsableCommand {
     case "profile": template = .profile(named: name)
     case "rule": template = .rule(named: name)
     case "reader":
-      guard InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil, name != "auto" else {
+      guard name != "auto", !CompiledIn.formats.names.contains(name) else {
         throw Failure.usage("the format \(name) is built in; take another name")
       }
       template = .reader(named: name)

@@ -149,7 +149,9 @@ struct ProfileCommand: AsyncParsableCommand {
     let format = try input.knownFormat()
     var inputs: [ResolvedInput] = []
     for path in paths {
-      inputs.append(try ResolvedInput.resolve(path: path, format: format, stdinName: input.stdinName))
+      inputs.append(
+        try ResolvedInput.resolve(
+          path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName))
     }
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
       StopSignals.pending() == nil

@@ -16,7 +16,7 @@ enum SampleFormat: String, CaseIterable {
   /// Reads what `--output-format` says.
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
-      if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
+      if text == "apple-health" || CompiledIn.formats.form(named: text) != nil {
         throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
       }
       guard text != "parquet" else { throw Self.parquet }

@@ -126,7 +126,9 @@ extension StoreDelete {
     _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
   ) -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
-    var withdrawal = Withdrawal(of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    var withdrawal = Withdrawal(
+      of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url),
+      formats: CompiledIn.formats)
     withdrawal.waitMilliseconds = waitMilliseconds
     return withdrawal
   }
