@@ -12,6 +12,8 @@ package struct FileProfile: Sendable, Hashable {
     /// The zone that `--timezone` names; `nil` for none.
     package var timeZone: String?
     package var refused: Int
+    /// The format by which it is read, of a profile with several.
+    package var format: String?
   }
 
   package var plugin: String
@@ -25,6 +27,8 @@ package struct FileProfile: Sendable, Hashable {
   /// How records become samples.
   package var data: DataSet
   package var examples: [Example]
+  /// The formats that it defines, which `--format` names; files are recognized by none of them.
+  package var formats: [InputFormat] = []
 
   /// The name in messages, `fitbit/steps`.
   package var shownName: String { "\(plugin)/\(name)" }

@@ -2,39 +2,73 @@ import HealthModel
 
 /// JSON that an app writes: records that become lines of samples one by one.
 protocol AppJSON: Sendable {
-  /// The name on the command line.
-  static var name: String { get }
-  static var patterns: [JSONPattern] { get }
-  /// Whether a document without any of these is a record itself.
-  static var takesDocuments: Bool { get }
-
-  init(_ types: Registry)
+  var patterns: [JSONPattern] { get }
+  /// Whether a document in which no pattern leads to a record is a record itself.
+  var takesDocuments: Bool { get }
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
 }
 
 /// A form of JSON that is converted, read by its name only: its files look like other JSON.
-struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
-  var name: String { App.name }
-  var fileEndings: [String] { [] }
-  let page = "app-json.md"
-  var origin: String? { App.name }
-  let isKnownByName = false
+package struct AppJSONFormat: ConvertedFormat {
+  package let name: String
+  private let make: @Sendable (Registry) throws -> any AppJSON
 
-  func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+  package var fileEndings: [String] { [] }
+  package var page: String { "app-json.md" }
+  package var origin: String? { name }
+  package var isKnownByName: Bool { false }
 
-  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+  init(_ name: String, _ make: @escaping @Sendable (Registry) throws -> any AppJSON) {
+    (self.name, self.make) = (name, make)
+  }
+
+  /// The format of a profile.
+  init(_ templates: RecordTemplates) { self.init(templates.name) { TemplateRun(templates, $0) } }
+
+  /// The format of a profile that is compiled in.
+  init(profile name: String) { self.init(name) { TemplateRun(try RecordTemplates(compiledIn: name), $0) } }
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+
+  package func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
     guard let types = input.types else {
-      throw .unknownFormat(path: input.displayPath, reason: "\(App.name) is read with a catalog only")
+      throw .unknownFormat(path: input.displayPath, reason: "\(name) is read with a catalog only")
     }
-    return AppJSONSource(
-      app: App(types), pieces: try JSONPieces(input, App.patterns, takesDocuments: App.takesDocuments))
+    do {
+      return try AppJSONSource(app: make(types), input)
+    } catch let error as InputError {
+      throw error
+    } catch {
+      throw .unknownFormat(path: input.displayPath, reason: "the profile \(name) has an error: \(error)")
+    }
   }
 }
 
-private struct AppJSONSource<App: AppJSON>: ConvertedSource {
-  let app: App
+extension RecordTemplates {
+  /// A profile that is compiled in: each is a line of JSON, made of the YAML in `plugins/health-apps`.
+  init(compiledIn name: String) throws(SyntaxError) {
+    let text = UnsafeBufferPointer(
+      start: EmbeddedProfiles.text.utf8Start, count: EmbeddedProfiles.text.utf8CodeUnitCount)
+    let profiles = text.split(separator: UInt8(ascii: "\n")).lazy.compactMap { JSONValue(parsing: $0) }
+    guard let profile = profiles.first(where: { Self.texts($0["format"]).contains(name) }) else {
+      throw SyntaxError("it is missing")
+    }
+    try self.init(profile, as: name)
+  }
+}
+
+/// What the build compiles in: the plugin `EmbedFiles` writes it.
+enum EmbeddedProfiles {}
+
+private struct AppJSONSource: ConvertedSource {
+  let app: any AppJSON
   var pieces: JSONPieces
+
+  init(app: any AppJSON, _ input: ConvertedInput) throws(InputError) {
+    self.app = app
+    pieces = try JSONPieces(input, app.patterns, takesDocuments: app.takesDocuments)
+  }
 
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
     guard let piece = try pieces.piece() else { return false }
@@ -53,7 +87,7 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
         Self.words(for: error, in: piece.bytes), code: error.code, at: line > piece.line ? .line(line) : piece.place)
       return true
     }
-    if piece.pattern >= 0, App.patterns[piece.pattern].isBeside {
+    if piece.pattern >= 0, app.patterns[piece.pattern].isBeside {
       lines.addUnsupported(
         piece.names.last ?? "", at: piece.place, record: record.members == nil ? Array("{}".utf8) : piece.bytes)
     } else if record.members == nil {
