@@ -1,33 +1,21 @@
 import HealthModel
 
-/// JSON that an app writes: records that become lines of samples one by one.
-protocol AppJSON: Sendable {
-  var patterns: [JSONPattern] { get }
-  /// Whether a document in which no pattern leads to a record is a record itself.
-  var takesDocuments: Bool { get }
-
-  func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
-}
-
 /// A form of JSON that is converted, read by its name only: its files look like other JSON.
 package struct AppJSONFormat: ConvertedFormat {
   package let name: String
-  private let make: @Sendable (Registry) throws -> any AppJSON
+  private let make: @Sendable () throws -> RecordTemplates
 
   package var fileEndings: [String] { [] }
   package var page: String { "app-json.md" }
   package var origin: String? { name }
   package var isKnownByName: Bool { false }
 
-  init(_ name: String, _ make: @escaping @Sendable (Registry) throws -> any AppJSON) {
+  init(_ name: String, _ make: @escaping @Sendable () throws -> RecordTemplates) {
     (self.name, self.make) = (name, make)
   }
 
-  /// The format of a profile.
-  init(_ templates: RecordTemplates) { self.init(templates.name) { TemplateRun(templates, $0) } }
-
   /// The format of a profile that is compiled in.
-  init(profile name: String) { self.init(name) { TemplateRun(try RecordTemplates(compiledIn: name), $0) } }
+  init(profile name: String) { self.init(name) { try RecordTemplates(compiledIn: name) } }
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool { false }
 
@@ -36,7 +24,7 @@ package struct AppJSONFormat: ConvertedFormat {
       throw .unknownFormat(path: input.displayPath, reason: "\(name) is read with a catalog only")
     }
     do {
-      return try AppJSONSource(app: make(types), input)
+      return try AppJSONSource(make(), types, input)
     } catch let error as InputError {
       throw error
     } catch {
@@ -47,7 +35,7 @@ package struct AppJSONFormat: ConvertedFormat {
 
 extension RecordTemplates {
   /// A profile that is compiled in: each is a line of JSON, made of the YAML in `plugins/health-apps`.
-  init(compiledIn name: String) throws(SyntaxError) {
+  fileprivate init(compiledIn name: String) throws {
     let text = UnsafeBufferPointer(
       start: EmbeddedProfiles.text.utf8Start, count: EmbeddedProfiles.text.utf8CodeUnitCount)
     let profiles = text.split(separator: UInt8(ascii: "\n")).lazy.compactMap { JSONValue(parsing: $0) }
@@ -62,12 +50,14 @@ extension RecordTemplates {
 enum EmbeddedProfiles {}
 
 private struct AppJSONSource: ConvertedSource {
-  let app: any AppJSON
+  let templates: RecordTemplates
+  let types: TemplateTypes
   var pieces: JSONPieces
 
-  init(app: any AppJSON, _ input: ConvertedInput) throws(InputError) {
-    self.app = app
-    pieces = try JSONPieces(input, app.patterns, takesDocuments: app.takesDocuments)
+  init(_ templates: RecordTemplates, _ registry: Registry, _ input: ConvertedInput) throws(InputError) {
+    self.templates = templates
+    types = TemplateTypes(templates, registry)
+    pieces = try JSONPieces(input, templates.patterns, takesDocuments: templates.takesDocuments)
   }
 
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
@@ -87,13 +77,13 @@ private struct AppJSONSource: ConvertedSource {
         Self.words(for: error, in: piece.bytes), code: error.code, at: line > piece.line ? .line(line) : piece.place)
       return true
     }
-    if piece.pattern >= 0, app.patterns[piece.pattern].isBeside {
+    if piece.pattern >= 0, templates.patterns[piece.pattern].isBeside {
       lines.addUnsupported(
         piece.names.last ?? "", at: piece.place, record: record.members == nil ? Array("{}".utf8) : piece.bytes)
     } else if record.members == nil {
       lines.addFault("the record is not an object", at: piece.place)
     } else {
-      app.add(record, piece, to: &lines)
+      templates.add(record, piece, types, to: &lines)
     }
     return true
   }
