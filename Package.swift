@@ -72,7 +72,8 @@ let package = Package(
       dependencies: ["HealthModel", "HealthDigest", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"],
+      plugins: ["EmbedFiles"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),

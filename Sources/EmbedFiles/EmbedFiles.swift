@@ -3,11 +3,11 @@ import PackagePlugin
 
 /// Writes what modules have compiled in, as Swift files in the build folder: nothing that is generated is in git.
 ///
-/// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`.
-/// The second needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on for the host
-/// as well: 138 s of processor time in a release build. So the plugin does not depend on it there, and its
-/// command names the target's program as an input file. The build system that is the default from 6.4 on compiles it
-/// once and knows no files of other targets: there the plugin depends on it.
+/// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`,
+/// and for profiles of named formats, of `HealthFormats`. It needs the modules that read definitions. Up to 6.3,
+/// SwiftPM compiles what a plugin depends on for the host as well: 138 s of processor time in a release build. So the
+/// plugin does not depend on it there, and its command names the target's program as an input file. The build system
+/// that is the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
@@ -20,19 +20,18 @@ import PackagePlugin
         outputFiles: [output])
     }
 
-    func compile(_ catalog: EmbeddedFolder) -> Command {
-      let name = "registry"
+    func compile(_ folder: EmbeddedFolder, as name: String, of type: String, _ words: [String] = []) -> Command {
       let tool = try? context.tool(named: "CatalogCompiler").url
       // An editor's index compiles modules and links no programs of the target, so there is none to run.
       if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
-        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name, of: "EmbeddedTypes")
+        return embed(EmbeddedFolder(url: folder.url, paths: []), as: name, of: type)
       }
       // The target's programs are in the same folder as those of the host.
       let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
       let output = output(name)
       return .buildCommand(
-        displayName: "Compiling the catalog", executable: compiler, arguments: [output.path, catalog.url.path],
-        inputFiles: (tool == nil ? [compiler] : []) + catalog.files, outputFiles: [output])
+        displayName: "Compiling \(name)", executable: compiler, arguments: words + [output.path, folder.url.path],
+        inputFiles: (tool == nil ? [compiler] : []) + folder.files, outputFiles: [output])
     }
 
     func output(_ name: String) -> URL {
@@ -44,8 +43,11 @@ import PackagePlugin
         context.package.directoryURL.appending(path: "Sources/EmbedFiles/Folders/\(link)"), ending: ending)
     }
 
+    if target.name == "HealthFormats" {
+      return [compile(try folder("health-apps", ending: ".yaml"), as: "text", of: "EmbeddedProfiles", ["profiles"])]
+    }
     let catalog = try folder("catalog", ending: ".yaml")
-    if target.name == "AssayKit" { return [compile(catalog)] }
+    if target.name == "AssayKit" { return [compile(catalog, as: "registry", of: "EmbeddedTypes")] }
     if target.name == "HealthTestKit" { return [embed(try folder("laws"), as: "laws", of: "EmbeddedLaws")] }
     return [
       embed(catalog, as: "catalog"),

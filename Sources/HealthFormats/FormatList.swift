@@ -15,11 +15,11 @@ public struct FormatList: Sendable {
     CSVFormat(),
   ]
   private static let apps: [any RecordFormat] = [
-    AppJSONFormat<HealthAutoExport>(),
-    AppJSONFormat<FlutterHealth>(),
-    AppJSONFormat<ReactNativeHealthConnect>(),
-    AppJSONFormat<HCGateway>(),
-    AppJSONFormat<ConnectWebhook>(),
+    AppJSONFormat(profile: "health-auto-export"),
+    AppJSONFormat(profile: "flutter-health"),
+    AppJSONFormat(profile: "react-native-health-connect"),
+    AppJSONFormat(profile: "hcgateway"),
+    AppJSONFormat(profile: "health-connect-webhook"),
   ]
 
   /// The formats without those of plugins.

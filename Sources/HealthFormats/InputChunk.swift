@@ -134,9 +134,7 @@ extension InputChunk {
         if let name = fault.name { added.add(at: bytes.count + Int(name.start), for: fault.place.lowerBound) }
       }
     }
-    if table.isRewriting, table.faults.isEmpty, !context.isOverlong {
-      if let plan = table.plan { write(plan, of: table, &texts, &added) } else { rewrite(table, &texts, &added) }
-    }
+    if table.isRewriting, table.faults.isEmpty, !context.isOverlong { rewrite(table, &texts, &added) }
     bytes.append(contentsOf: texts)
     appendix = added
   }
@@ -168,41 +166,6 @@ extension InputChunk {
       faults.removeAll()
     }
   }
-
-  /// Writes the texts that a plan makes of each row, in the order of its slots.
-  private func write(_ plan: TablePlan, of table: TableColumns, _ texts: inout [UInt8], _ added: inout ChunkAppendix) {
-    let span = bytes.span.bytes
-    let first = context.isFirst ? min(table.headerEnd, bytes.count) : 0
-    var cursor = CSVCursor(position: first, end: bytes.count, delimiter: table.delimiter)
-    // The reader reports what is wrong with a row.
-    var faults = RawSampleBuffer(syntax: .csv)
-    // Only the cells up to the last one of a slot are wanted; without quotes a row ends at the next line feed.
-    let wanted = plan.slots.reduce(0) { max($0, ($1.columns.max() ?? 0) + 1) }
-    let hasQuotes = span.first(UInt8(ascii: "\""), from: first, to: cursor.end) < cursor.end
-    var cells = [RawField](repeating: .absent, count: wanted)
-    var scratch: [UInt8] = []
-    while cursor.position < cursor.end {
-      if cursor.skipBlankLine(span) { continue }
-      for index in cells.indices { cells[index] = .absent }
-      var column = 0
-      while true {
-        let cell = cursor.cell(span, into: &faults)
-        if column < wanted { cells[column] = cell.field }
-        column += 1
-        if cell.isLast { break }
-        if column >= wanted, !hasQuotes {
-          cursor.position = min(span.firstNewline(from: cursor.position, to: cursor.end) + 1, cursor.end)
-          break
-        }
-      }
-      for slot in plan.slots where slot.isThere(in: cells) {
-        let start = bytes.count + texts.count
-        let place = slot.append(cells, in: span, &scratch, to: &texts)
-        added.add(at: start, for: place)
-      }
-      faults.removeAll()
-    }
-  }
 }
 
 /// The texts of a chunk that were written anew, for a reader that meets their cells in order.
@@ -223,14 +186,5 @@ struct RewrittenCells {
     guard next < pieces.count, pieces[next].content == place else { return cell }
     let stop = next &+ 1 < pieces.count ? pieces[next &+ 1].start : end
     return RawField(kind: .string, start: pieces[next].start, end: stop)
-  }
-
-  /// The next text that was written for a row; absent when there is none.
-  @inline(__always) mutating func next(in row: Range<Int>) -> RawField {
-    while next < pieces.count, pieces[next].content < row.lowerBound { next &+= 1 }
-    guard next < pieces.count, pieces[next].content < row.upperBound else { return .absent }
-    let start = pieces[next].start
-    next &+= 1
-    return RawField(kind: .string, start: start, end: next < pieces.count ? pieces[next].start : end)
   }
 }

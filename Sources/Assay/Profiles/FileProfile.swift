@@ -10,6 +10,8 @@ package struct FileProfile: Sendable, Hashable {
     /// The zone that `--timezone` names; `nil` for none.
     package var timeZone: String?
     package var refused: Int
+    /// The format by which it is read, of a profile with several.
+    package var format: String?
   }
 
   package var plugin: String
@@ -21,6 +23,8 @@ package struct FileProfile: Sendable, Hashable {
   package var needsTimeZone: Bool
   package var data: DataSet
   package var examples: [Example]
+  /// The formats that it defines, which `--format` names; files are recognized by none of them.
+  package var formats: [InputFormat] = []
 
   /// The name in messages, `fitbit/steps`.
   package var shownName: String { "\(plugin)/\(name)" }

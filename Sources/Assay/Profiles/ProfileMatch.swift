@@ -27,7 +27,8 @@ extension FileProfiles {
     let name = PathText.name(of: path)
     let named = profiles.indices.filter { index in
       let profile = profiles[index]
-      return profile.recognition.takes(path: path, name: name) && profile.isTable == (input.format == .csv)
+      return profile.formats.isEmpty && profile.recognition.takes(path: path, name: name)
+        && profile.isTable == (input.format == .csv)
     }
     guard !named.isEmpty else { return .none }
     if let fault = input.fault { return .damaged(fault) }

@@ -40,7 +40,7 @@ struct PluginOptions: ParsableArguments {
     return try found.compactMap { try RulePlugin($0, registry: registry) }
   }
 
-  /// The formats that are compiled in, and those that plugins read.
+  /// The formats that are compiled in, those that plugins read, and those that their profiles define.
   ///
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
@@ -53,6 +53,9 @@ struct PluginOptions: ParsableArguments {
     var formats: [InputFormat] = []
     for folder in try Self.list(places).folders {
       let recognizes = folder.origin.isNamed
+      if recognizes {
+        formats += try folder.profiles().flatMap(\.formats).filter { !compiled.formats.contains($0) }
+      }
       guard recognizes || folder.manifest.readers.contains(where: { $0.format == format }) else { continue }
       for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
         let read = InputFormat(PluginFormat(plugin, seconds: seconds) { StopSignals.pending() != nil })

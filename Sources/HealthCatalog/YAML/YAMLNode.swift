@@ -50,6 +50,25 @@ extension YAMLNode {
   /// Whether nothing is written: an unquoted scalar without text.
   package var isBlank: Bool { content == .scalar(text: "", isQuoted: false) }
 
+  /// The node as JSON: an unquoted scalar that is a number, `true`, `false` or `null` is one.
+  package var json: [UInt8] {
+    var text = JSONBuilder()
+    switch content {
+    case .scalar(let scalar, let isQuoted):
+      let value = isQuoted ? nil : JSONValue(parsing: scalar.utf8)
+      if let value, value.text == nil { text.value(json: scalar.utf8) } else { text.value(scalar) }
+    case .sequence(let items): text.array { list in for item in items { list.value(json: item.json) } }
+    case .mapping(let entries):
+      text.object { object in
+        for entry in entries {
+          object.key(entry.key)
+          object.value(json: entry.value.json)
+        }
+      }
+    }
+    return text.bytes
+  }
+
   package func entry(_ key: String) -> YAMLEntry? { entries?.first { $0.key == key } }
 
   package var kindName: String {

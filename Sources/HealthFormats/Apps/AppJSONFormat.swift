@@ -1,40 +1,64 @@
 import HealthModel
 
-/// JSON that an app writes: records that become lines of samples one by one.
-protocol AppJSON: Sendable {
-  /// The name on the command line.
-  static var name: String { get }
-  static var patterns: [JSONPattern] { get }
-  /// Whether a document without any of these is a record itself.
-  static var takesDocuments: Bool { get }
-
-  init(_ types: Registry)
-
-  func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
-}
-
 /// A form of JSON that is converted, read by its name only: its files look like other JSON.
-struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
-  var name: String { App.name }
-  var fileEndings: [String] { [] }
-  let page = "app-json.md"
-  var origin: String? { App.name }
-  let isKnownByName = false
+package struct AppJSONFormat: ConvertedFormat {
+  package let name: String
+  private let make: @Sendable () throws -> RecordTemplates
 
-  func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+  package var fileEndings: [String] { [] }
+  package var page: String { "app-json.md" }
+  package var origin: String? { name }
+  package var isKnownByName: Bool { false }
 
-  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+  init(_ name: String, _ make: @escaping @Sendable () throws -> RecordTemplates) {
+    (self.name, self.make) = (name, make)
+  }
+
+  /// The format of a profile that is compiled in.
+  init(profile name: String) { self.init(name) { try RecordTemplates(compiledIn: name) } }
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+
+  package func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
     guard let types = input.types else {
-      throw .unknownFormat(path: input.displayPath, reason: "\(App.name) is read with a catalog only")
+      throw .unknownFormat(path: input.displayPath, reason: "\(name) is read with a catalog only")
     }
-    return AppJSONSource(
-      app: App(types), pieces: try JSONPieces(input, App.patterns, takesDocuments: App.takesDocuments))
+    do {
+      return try AppJSONSource(make(), types, input)
+    } catch let error as InputError {
+      throw error
+    } catch {
+      throw .unknownFormat(path: input.displayPath, reason: "the profile \(name) has an error: \(error)")
+    }
   }
 }
 
-private struct AppJSONSource<App: AppJSON>: ConvertedSource {
-  let app: App
+extension RecordTemplates {
+  /// A profile that is compiled in: each is a line of JSON, made of the YAML in `plugins/health-apps`.
+  fileprivate init(compiledIn name: String) throws {
+    let text = UnsafeBufferPointer(
+      start: EmbeddedProfiles.text.utf8Start, count: EmbeddedProfiles.text.utf8CodeUnitCount)
+    let profiles = text.split(separator: UInt8(ascii: "\n")).lazy.compactMap { JSONValue(parsing: $0) }
+    guard let profile = profiles.first(where: { Self.texts($0["format"]).contains(name) }) else {
+      throw SyntaxError("it is missing")
+    }
+    try self.init(profile, as: name)
+  }
+}
+
+/// What the build compiles in: the plugin `EmbedFiles` writes it.
+enum EmbeddedProfiles {}
+
+private struct AppJSONSource: ConvertedSource {
+  let templates: RecordTemplates
+  let types: TemplateTypes
   var pieces: JSONPieces
+
+  init(_ templates: RecordTemplates, _ registry: Registry, _ input: ConvertedInput) throws(InputError) {
+    self.templates = templates
+    types = TemplateTypes(templates, registry)
+    pieces = try JSONPieces(input, templates.patterns, takesDocuments: templates.takesDocuments)
+  }
 
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
     guard let piece = try pieces.piece() else { return false }
@@ -53,13 +77,13 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
         Self.words(for: error, in: piece.bytes), code: error.code, at: line > piece.line ? .line(line) : piece.place)
       return true
     }
-    if piece.pattern >= 0, App.patterns[piece.pattern].isBeside {
+    if piece.pattern >= 0, templates.patterns[piece.pattern].isBeside {
       lines.addUnsupported(
         piece.names.last ?? "", at: piece.place, record: record.members == nil ? Array("{}".utf8) : piece.bytes)
     } else if record.members == nil {
       lines.addFault("the record is not an object", at: piece.place)
     } else {
-      app.add(record, piece, to: &lines)
+      templates.add(record, piece, types, to: &lines)
     }
     return true
   }

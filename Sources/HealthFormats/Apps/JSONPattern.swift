@@ -23,25 +23,18 @@ struct JSONPattern: Sendable {
   /// The key that it begins with; `nil` if it begins with something else.
   var firstKey: String? { if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil } }
 
-  init(_ path: String, needs: [String] = [], lists: Set<String> = [], isBeside: Bool = false) {
+  /// Reads a path: `*` is each element of a list, and `?` each member of an object, or each with one of some keys.
+  init(_ path: String, needs: [String] = [], lists: Set<String> = [], keys: [String] = [], isBeside: Bool = false) {
     steps = path.split(separator: "/").map { part in
       switch part {
       case "*": .element
-      case "?": .member
+      case "?": keys.isEmpty ? .member : .oneOf(Set(keys.map { Array($0.utf8) }))
       default: .key(Array(part.utf8))
       }
     }
     self.needs = needs
     self.lists = lists
     self.isBeside = isBeside
-  }
-
-  /// The elements of lists under one of some keys.
-  init(oneOf keys: Set<[UInt8]>) {
-    steps = [.oneOf(keys), .element]
-    needs = []
-    lists = []
-    isBeside = false
   }
 }
 

@@ -11,11 +11,12 @@ public import HealthModel
   private let context: ChunkContext
   private let firstText: Int
   /// How many bytes the chunk has with them.
-  private let count: Int
+  private var count: Int
   private var cursor: CSVCursor
   private var rewritten: RewrittenCells
   private var members: MemberCells
-  private var planned: PlannedRows
+  /// The samples that a plan makes of the rows; `nil` when each row is one and each column one field of it.
+  private var mapped: MappedSamples?
   private var isFinished = false
 
   /// The most metadata entries, unknown fields or originals of a sample.
@@ -24,26 +25,34 @@ public import HealthModel
   /// Creates a reader at the chunk's beginning, after the header if it is there, and puts after the chunk's content
   /// what its table gives to every row; see `InputChunk.appendix`.
   package init(preparing chunk: inout InputChunk) {
-    if let table = chunk.table { chunk.appendTexts(of: table) }
+    let plan = chunk.context.isOverlong || chunk.table?.faults.isEmpty == false ? nil : chunk.table?.plan
+    if let table = chunk.table, plan == nil { chunk.appendTexts(of: table) }
     table = chunk.table
     columns = chunk.table?.columns ?? []
     allowsTrailingDelimiter = chunk.table?.allowsTrailingDelimiter ?? false
     context = chunk.context
     firstText = chunk.contentCount
-    count = max(chunk.contentCount, chunk.bytes.count)
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
     cursor = CSVCursor(position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
     rewritten = RewrittenCells(chunk)
     members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
-    planned = PlannedRows(chunk.table?.plan ?? TablePlan(), columns: columns.count)
+    count = max(chunk.contentCount, chunk.bytes.count)
+    guard let plan else { return }
+    var samples = MappedSamples(plan, after: chunk.contentCount)
+    map(chunk.bytes.span.bytes, to: &samples)
+    samples.finish(&chunk)
+    count = chunk.bytes.count
+    mapped = samples
   }
 
   /// Whether some row had the sample, for each of the samples that the table's layouts make of a row, in the order of
   /// `TableLayout.subjects`; empty if each row is one sample.
-  package var usedSamples: [Bool] { planned.used }
+  package var usedSamples: [Bool] {
+    mapped?.used ?? Array(repeating: false, count: table?.plan?.recipes[0].count ?? 0)
+  }
 
   /// How many rows no sample was made of.
-  package var passedOver: Int { planned.passedOver }
+  package var passedOver: Int { mapped?.passedOver ?? 0 }
 
   /// Reads the next row that is not blank into the buffer, or the next sample of the row.
   @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
@@ -53,16 +62,12 @@ public import HealthModel
       return Self.shortened(&buffer)
     }
     if !table.faults.isEmpty { return brokenHeader(table.faults, &buffer) }
+    if mapped != nil { return mapped?.next(in: bytes, into: &buffer) ?? .end }
     while true {
-      if table.plan != nil, let kind = plannedSample(bytes, into: &buffer) { return kind }
       guard cursor.position < cursor.end else { return .end }
       // Of a row that is cut at the limit, the beginning may be blank where the rest is not.
       if context.isOverlong { return overlong(bytes, &buffer) }
       if cursor.skipBlankLine(bytes) { continue }
-      guard table.plan == nil else {
-        if let fault = plannedRow(bytes, into: &buffer) { return fault }
-        continue
-      }
       return row(of: table, bytes, into: &buffer)
     }
   }
@@ -158,20 +163,40 @@ public import HealthModel
     return buffer.problems.isEmpty ? nil : refused(row.span, &buffer)
   }
 
-  /// Reads the cells of a row whose samples a plan makes; the result if that cannot be done.
-  private mutating func plannedRow(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
+  /// Reads all rows, and has the plan make their samples.
+  private mutating func map(_ bytes: RawSpan, to samples: inout MappedSamples) {
+    var buffer = RawSampleBuffer(syntax: .csv)
+    var cells = [RawField](repeating: .absent, count: columns.count)
+    while !isFinished, cursor.position < cursor.end {
+      if cursor.skipBlankLine(bytes) { continue }
+      var span = cursor.position..<cursor.position
+      if mappedRow(bytes, &cells, &span, &buffer) {
+        samples.add(cells, at: span, in: bytes)
+      } else {
+        samples.add(buffer.problems, span: isFinished ? span.lowerBound..<cursor.end : span, isBroken: isFinished)
+        buffer.removeAll()
+      }
+    }
+    isFinished = false
+  }
+
+  /// Reads the cells of a row whose samples a plan makes; `false` if that cannot be done.
+  private mutating func mappedRow(
+    _ bytes: RawSpan, _ cells: inout [RawField], _ span: inout Range<Int>, _ buffer: inout RawSampleBuffer
+  ) -> Bool {
     let start = cursor.position
     var shape = RowShape(span: start..<start, cells: 0, surplus: start, nameless: .absent)
     while true {
       let place = cursor.position
       let cell = cursor.cell(bytes, into: &buffer)
-      shape.span = start..<cell.stop
+      span = start..<cell.stop
       if cell.isUnterminated {
         buffer.problems = [RawProblem(.truncated, .unterminated, at: place..<place &+ 1)]
-        return refused(shape.span, &buffer)
+        return false
       }
       if shape.cells < columns.count {
-        planned.cells[shape.cells] = cell.field
+        // A row that passes has all cells, so none of the row before is left.
+        cells[shape.cells] = cell.field
         if cell.field.isPresent, case .nameless = columns[shape.cells].role { shape.nameless = cell.field }
       } else if shape.cells == columns.count {
         shape.surplus = place
@@ -179,20 +204,8 @@ public import HealthModel
       shape.cells &+= 1
       if cell.isLast { break }
     }
-    // A row that passes has all cells, so none of the row before is left.
-    if let fault = check(shape, bytes, &buffer) { return fault }
-    planned.take(&rewritten, row: shape.span)
-    planned.begin(shape.span)
-    return nil
-  }
-
-  /// The next sample of the row; `nil` when there is none.
-  private mutating func plannedSample(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
-    var sample = RawSample()
-    guard let index = planned.make(in: bytes, firstText: firstText, into: &sample, &buffer) else { return nil }
-    let span = planned.span
-    if buffer.problems.isEmpty { Self.complete(&sample, planned.members[index], span, &buffer) }
-    return buffer.problems.isEmpty ? .sample(span: span) : refused(span, &buffer)
+    shape.span = span
+    return check(shape, bytes, &buffer) == nil
   }
 
   /// A row with faults counts as one sample, whatever it holds.
@@ -263,7 +276,7 @@ public import HealthModel
   @inline(__always) private static func complete(
     _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
   ) {
-    if buffer.tape.count > maximumKeys, hasTooManyKeys(buffer.tape) {
+    if hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }
     sample.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
@@ -276,7 +289,8 @@ public import HealthModel
     if !members.place.isEmpty { members.append(to: &buffer.samples) }
   }
 
-  private static func hasTooManyKeys(_ tape: borrowing RecordTape) -> Bool {
+  static func hasTooManyKeys(_ tape: borrowing RecordTape) -> Bool {
+    if tape.count <= maximumKeys { return false }
     let metadata = tape.places(from: 0).count { tape[$0].kind == .metadata }
     let unknown = tape.places(from: 0).count { tape[$0].kind.isUnknown }
     return max(metadata, unknown, tape.count - metadata - unknown) > maximumKeys
@@ -327,195 +341,5 @@ struct MemberCells {
     guard !place.isEmpty else { return }
     for index in isPresent.indices { isPresent[index] = false }
     place = 0..<0
-  }
-}
-
-/// Makes the samples of a row, one after the other, by the plan of its table.
-///
-/// What is followed for each row is flat: reading a slot or a map of the plan would retain it, and a method
-/// that does not mutate gets a copy of all of this.
-struct PlannedRows {
-  private let plan: TablePlan
-  var cells: [RawField]
-  private var written: [RawField]
-  private let slotColumns: [Int]
-  private let slots: [Slot]
-  /// For each map the text that was looked up last.
-  private var recent: [RecentText]
-  private(set) var members: [MemberCells]
-  /// The next sample to make; after the last one, the row is done.
-  private var next: Int
-  /// Whether no sample was made of the row yet.
-  private var isUnused = false
-  /// How many rows no sample was made of: conditions pass over them, or the cells of all samples are empty.
-  private(set) var passedOver = 0
-  private(set) var span = 0..<0
-  /// Whether some row had the sample so far, for each sample of the plan.
-  private(set) var used: [Bool]
-
-  private struct Slot {
-    var columns: Range<Int>
-    /// How its numbers are written; `nil` if its texts are times.
-    var numbers: NumberFormat?
-    var isDuration = false
-  }
-
-  /// A cell's text, by its place in the chunk, and what it stands for: most rows repeat that of the row before.
-  private struct RecentText {
-    var place = 0..<0
-    var meaning = ByteRange.empty
-  }
-
-  init(_ plan: TablePlan, columns: Int) {
-    self.plan = plan
-    cells = Array(repeating: .absent, count: columns)
-    written = Array(repeating: .absent, count: plan.slots.count)
-    recent = Array(repeating: RecentText(), count: plan.maps.count)
-    members = plan.samples.map { MemberCells(count: $0.memberTypes.count) }
-    used = Array(repeating: false, count: plan.samples.count)
-    next = plan.samples.count
-    var slotColumns: [Int] = []
-    slots = plan.slots.map { slot in
-      let start = slotColumns.count
-      slotColumns += slot.columns
-      var numbers: NumberFormat?
-      if case .number(let form) = slot.form { numbers = form }
-      var isDuration = false
-      if case .duration = slot.form { isDuration = true }
-      return Slot(columns: start..<slotColumns.count, numbers: numbers, isDuration: isDuration)
-    }
-    self.slotColumns = slotColumns
-  }
-
-  /// Takes the texts that were written anew for the row, all of whose cells are known.
-  mutating func take(_ rewritten: inout RewrittenCells, row: Range<Int>) {
-    for index in slots.indices {
-      written[index] = isThere(slots[index]) ? rewritten.next(in: row) : .absent
-      if slots[index].isDuration { written[index].kind = .duration }
-    }
-  }
-
-  @inline(__always) private mutating func isThere(_ slot: Slot) -> Bool {
-    for place in slot.columns where cells[slotColumns[place]].isPresent { return true }
-    return false
-  }
-
-  mutating func begin(_ span: Range<Int>) {
-    self.span = span
-    next = 0
-    isUnused = true
-  }
-
-  /// Makes the row's next sample that is there.
-  ///
-  /// - Returns: the sample's place in the plan, and in `members`; `nil` when there are no more samples.
-  mutating func make(
-    in bytes: RawSpan, firstText: Int, into sample: inout RawSample, _ buffer: inout RawSampleBuffer
-  ) -> Int? {
-    while next < plan.samples.count {
-      let index = next
-      next += 1
-      let planned = plan.samples[index]
-      guard isThere(planned, in: bytes) else { continue }
-      used[index] = true
-      isUnused = false
-      members[index].removeAll()
-      for place in planned.fields {
-        let field = plan.fields[place]
-        let value = text(of: field.source, in: bytes, firstText)
-        guard value.isPresent else { continue }
-        switch field.role {
-        case .field(let own):
-          if own == .value { checkPoint(value, field.source, in: bytes, &buffer) }
-          if own == .end { checkDuration(value, field.source, &buffer) }
-          sample[own] = value
-        case .member(let member, let own):
-          if own == .value { checkPoint(value, field.source, in: bytes, &buffer) }
-          if case .cell(let column, _, _) = field.source {
-            let type = Self.text(plan.memberTypes[planned.memberTypes.lowerBound + member], firstText)
-            members[index].set(own, of: member, to: value, type: type, at: cells[column].range)
-          } else {
-            members[index].setConstant(own, of: member, to: value)
-          }
-        case .entry(let kind, let key):
-          buffer.tape.append(TapeEntry(kind, key: Self.text(key, firstText), value: value))
-        case .nameless, .ignored: break
-        }
-      }
-      if let zone = planned.zone { buffer.zone = text(of: zone, in: bytes, firstText) }
-      return index
-    }
-    if isUnused {
-      isUnused = false
-      passedOver &+= 1
-    }
-    return nil
-  }
-
-  private mutating func isThere(_ sample: PlannedSample, in bytes: RawSpan) -> Bool {
-    var hasSubject = sample.subjects.isEmpty && !sample.isNever
-    for place in sample.subjects where cells[plan.subjects[place]].isPresent {
-      hasSubject = true
-      break
-    }
-    guard hasSubject else { return false }
-    for place in sample.conditions {
-      let condition = plan.conditions[place]
-      guard plan.holds(condition, for: cells[condition.column], in: bytes) else { return false }
-    }
-    return true
-  }
-
-  @inline(__always)
-  private mutating func text(of source: PlannedSource, in bytes: RawSpan, _ firstText: Int) -> RawField {
-    switch source {
-    case .text(let range): return Self.text(range, firstText)
-    case .length(let range):
-      var length = Self.text(range, firstText)
-      length.kind = .duration
-      return length
-    case .slot(let slot): return written[slot]
-    case .cell(let column, let map, let slot):
-      let cell = cells[column]
-      guard cell.isPresent else { return cell }
-      if map >= 0, let meaning = meaning(of: cell, map, in: bytes) { return Self.text(meaning, firstText) }
-      guard slot >= 0, written[slot].isPresent, !written[slot].range.isEmpty else { return cell }
-      return written[slot]
-    }
-  }
-
-  /// What a cell's text stands for by a map; `nil` when it is not listed.
-  @inline(__always) private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
-    let place = recent[map].place
-    if !cell.isEscaped, place.count == cell.range.count, !place.isEmpty,
-      bytes.isSame(place.lowerBound, as: cell.range.lowerBound, count: place.count)
-    {
-      return recent[map].meaning
-    }
-    guard let meaning = plan.maps[map].meaning(of: cell, in: bytes) else { return nil }
-    if !cell.isEscaped { recent[map] = RecentText(place: cell.range, meaning: meaning) }
-    return meaning
-  }
-
-  @inline(__always)
-  private mutating func checkDuration(_ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer) {
-    guard value.kind != .duration, case .cell(_, _, let slot) = source, slot >= 0, slots[slot].isDuration else {
-      return
-    }
-    buffer.report(.timeInvalid, .notADuration, at: value.range)
-  }
-
-  /// Reports a number with a point where the table has commas.
-  @inline(__always) private mutating func checkPoint(
-    _ value: RawField, _ source: PlannedSource, in bytes: RawSpan, _ buffer: inout RawSampleBuffer
-  ) {
-    guard case .cell(let column, _, let slot) = source, slot >= 0, let form = slots[slot].numbers,
-      value.start == cells[column].start, form.hasPoint(value.range, in: bytes)
-    else { return }
-    buffer.report(.valueNotANumber, .decimalPoint, at: value.range)
-  }
-
-  @inline(__always) private static func text(_ range: ByteRange, _ firstText: Int) -> RawField {
-    RawField(kind: .string, start: firstText &+ Int(range.start), end: firstText &+ Int(range.end))
   }
 }

@@ -26,7 +26,7 @@ package import HealthModel
   /// Whether cells of some columns are written anew.
   let isRewriting: Bool
   /// How samples are made of rows; `nil` when each row is one and each column one field of it.
-  let plan: TablePlan?
+  let plan: SamplePlan?
   /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
   let textColumns: [(start: Int, column: Int)]
 
@@ -37,15 +37,15 @@ package import HealthModel
     columns = builder.columns
     constants = builder.constants
     memberConstants = builder.memberConstants
-    memberTypes = builder.memberTypes
-    texts = builder.texts
+    memberTypes = builder.recipes.memberTypes
+    texts = builder.recipes.texts
     faults = builder.faults
     headerNames = builder.headerNames
     dates = builder.dates
     allowsTrailingDelimiter = builder.layout.allowsTrailingDelimiter
     plan = builder.plan
-    textColumns = builder.textColumns
-    isRewriting = builder.columns.contains { $0.rewriting != .none } || !(builder.plan?.slots.isEmpty ?? true)
+    textColumns = builder.recipes.textColumns
+    isRewriting = builder.columns.contains { $0.rewriting != .none }
   }
 
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
@@ -109,7 +109,7 @@ extension TableColumns {
   package var dateFormat: String? { dates?.pattern }
 
   /// Whether rows have a place for the name of their time zone.
-  package var hasZones: Bool { plan?.samples.contains { $0.zone != nil } ?? false }
+  package var hasZones: Bool { plan?.hasZones ?? false }
 
   /// Where the empty cell of a field is in a row; `nil` when the table has no column for the field, or the row's cell
   /// holds something.

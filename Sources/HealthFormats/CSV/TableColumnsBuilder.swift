@@ -3,20 +3,17 @@ import HealthModel
 /// Puts the columns of a table together from its header and its layout.
 struct TableColumnsBuilder {
   let layout: TableLayout
-  var columns: [TableColumn] = []
+  private(set) var columns: [TableColumn] = []
   private(set) var constants: [TableConstant] = []
   private(set) var memberConstants: [TableConstant] = []
-  var memberTypes: [ByteRange] = []
-  private(set) var texts: [UInt8] = []
-  /// Where the texts begin that belong to a column, and those that belong to none, with -1.
-  private(set) var textColumns: [(start: Int, column: Int)] = []
-  var plan: TablePlan?
+  /// The texts that every row gets, and what makes samples of rows.
+  private(set) var recipes = RecipeBuilder(isTable: true)
+  private(set) var plan: SamplePlan?
   var faults: [TableFault] = []
   let dates: DateFormat?
   private(set) var headerNames: [String] = []
-  /// The names that columns and constants have given, and the number of each member by its type.
+  /// The names that columns and constants have given.
   private var names: Set<[UInt8]> = []
-  var members: [[UInt8]: Int] = [:]
 
   /// The most members of one correlation.
   private static let maximumMembers = 10_000
@@ -56,13 +53,13 @@ struct TableColumnsBuilder {
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
   }
 
-  mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
+  private mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
     let given = Set(RepeatedColumns.names(of: cells) + cells.map { String(decoding: $0.name, as: UTF8.self) })
     let optional = layout.further.reduce(layout.mapping.optional) { $0.union($1.mapping.optional) }
     let missing = names.subtracting(given).subtracting([TableLayout.others]).subtracting(optional)
     if !missing.isEmpty { headerNames = cells.map { String(decoding: $0.name, as: UTF8.self) } }
     for name in missing.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      fault(.csvHeader, .columnMissing, at: first, name: keep(Array(name.utf8)))
+      fault(.csvHeader, .columnMissing, at: first, name: recipes.keep(Array(name.utf8)))
     }
   }
 
@@ -92,7 +89,7 @@ struct TableColumnsBuilder {
     check(name, at: place)
     // A member of which the table has no cell is in no row.
     guard let role = role(of: name, at: place, adds: false) else { return }
-    let constant = TableConstant(role: role, text: keep(text))
+    let constant = TableConstant(role: role, text: recipes.keep(text))
     if case .member = role { memberConstants.append(constant) } else { constants.append(constant) }
   }
 
@@ -106,22 +103,11 @@ struct TableColumnsBuilder {
   }
 
   /// The meaning of a name; `nil` for a member that is absent and not to be added.
-  mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
-    switch TableField(name: name) {
-    case .field(let field): return .field(field)
-    case .entry(let kind, let key): return .entry(kind, key: keep(key))
-    case .member(let type, let field):
-      if let member = members[type] { return .member(member, field) }
-      guard adds else { return nil }
-      let member = memberTypes.count
-      if member == Self.maximumMembers { fault(.objectTooLarge, .tooManyMembers, at: place) }
-      members[type] = member
-      memberTypes.append(keep(type))
-      return .member(member, field)
-    case nil:
-      let (kind, key) = TableField.unknown(name)
-      return .entry(kind, key: keep(key))
-    }
+  private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
+    let isFull = recipes.memberTypes.count == Self.maximumMembers
+    let role = recipes.role(of: name, adds: adds)
+    if isFull, recipes.memberTypes.count > Self.maximumMembers { fault(.objectTooLarge, .tooManyMembers, at: place) }
+    return role
   }
 
   private func rewriting(of role: TableColumn.Role, _ name: [UInt8]) -> TableColumn.Rewriting {
@@ -142,14 +128,6 @@ struct TableColumnsBuilder {
     guard faults.count < Self.maximumFaults else { return }
     faults.append(TableFault(code: code, detail: detail, place: place, name: name))
   }
-
-  /// Adds a text to those that are after each chunk.
-  mutating func keep(_ text: [UInt8], of column: Int = -1) -> ByteRange {
-    let start = texts.count
-    if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }
-    texts.append(contentsOf: text)
-    return ByteRange(start..<texts.count)
-  }
 }
 
 /// The names of a header's columns, of which several may have the same.
@@ -169,4 +147,139 @@ enum RepeatedColumns {
       return "\(name)#\(numbers[cell.name] ?? 1)"
     }
   }
+}
+
+/// The plan of a table whose columns are more than fields.
+extension TableColumnsBuilder {
+  private mutating func buildPlan(from cells: [TableHeader.Cell], at first: Range<Int>) {
+    columns = cells.map { TableColumn(role: $0.name.isEmpty ? .nameless : .ignored) }
+    var single = layout
+    single.further = []
+    let layouts = [single] + layout.further
+    let named = layouts.reduce(into: Set<String>()) { names, layout in
+      names.formUnion(layout.columns.keys)
+      names.formUnion(layout.mapping.places)
+    }
+    checkColumns(cells, of: named, at: first)
+    var places: [String: Int] = [:]
+    for (index, name) in RepeatedColumns.names(of: cells).enumerated() where !name.isEmpty { places[name] = index }
+    for (index, cell) in cells.enumerated() where !cell.name.isEmpty {
+      let name = String(decoding: cell.name, as: UTF8.self)
+      if places[name] == nil {
+        places[name] = index
+      } else if places[name] == index {
+        continue
+      } else if named.contains(name) || TableField(name: cell.name) != nil {
+        fault(.csvHeader, .columnTwice, at: cell.place)
+      }
+    }
+    guard faults.isEmpty else { return }
+    let isAlone = layouts.reduce(0) { $0 + max(1, $1.mapping.rows.count) } == 1
+    var made: [SampleRecipe] = []
+    for layout in layouts {
+      let rows = PlannedLayout(layout, cells: cells, places: places, named: named, isAlone: isAlone)
+      let samples = layout.mapping.rows.isEmpty ? [RecordSample(places: [:])] : layout.mapping.rows
+      for sample in samples where faults.isEmpty {
+        if let recipe = recipe(sample, of: rows, at: first) { made.append(recipe) }
+      }
+    }
+    if faults.isEmpty, TableLayout.shareID(layouts) { fault(.csvHeader, .uuidOfSeveral, at: first) }
+    plan = SamplePlan([made], recipes)
+  }
+
+  /// A sample of each row: one that `rows` names, or the row itself.
+  private mutating func recipe(_ sample: RecordSample, of rows: PlannedLayout, at first: Range<Int>) -> SampleRecipe? {
+    let mapping = rows.layout.mapping
+    func column(_ place: String) -> Int? { rows.places[place] }
+    var fields = RecipeFields()
+    for (name, index) in rows.base() {
+      check(broad: name, at: rows.cells[index].place)
+      if !fields.set(name, to: .columns([index])) { fault(.csvHeader, .columnTwice, at: rows.cells[index].place) }
+    }
+    if !rows.isAlone, fields["uuid"] != nil { fault(.csvHeader, .uuidOfSeveral, at: rows.place(of: "uuid") ?? first) }
+    for (name, columns) in mapping.times.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      fields.replace(name, by: .columns(columns.compactMap(column)))
+    }
+    if let duration = mapping.duration {
+      if duration.length != nil {
+        fields.replace("end", by: .length(duration.microseconds))
+      } else if let column = column(duration.place) {
+        fields.replace("end", by: .duration(column, duration.unit))
+      }
+    }
+    for (name, text) in Self.sorted(mapping.constants) where !text.isEmpty {
+      check(broad: name, at: first)
+      if !fields.set(name, to: .text(Array(text.utf8), about: -1)) {
+        fault(.csvHeader, .constantTwice, at: rows.place(of: name) ?? first)
+      }
+    }
+    let subjects = Self.sorted(sample.places.filter { RecordSample.isSubject($0.key) })
+    let columns = subjects.compactMap { column($0.1) }
+    for (name, place) in Self.sorted(sample.places) {
+      check(broad: name, at: first)
+      if let column = column(place) { fields.replace(name, by: .columns([column])) }
+    }
+    for (name, text) in Self.sorted(sample.constants) {
+      check(broad: name, at: first)
+      fields.replace(name, by: .text(Array(text.utf8), about: columns.first ?? -1))
+    }
+    if faults.isEmpty, fields["type"] == nil { fault(.csvHeader, .typeColumnMissing, at: first) }
+    guard faults.isEmpty else { return nil }
+    recipes.beginSample()
+    // A constant of a member is for members that some cell makes, so cells come first.
+    let made = fields.byColumn.compactMap { name, origin in
+      role(of: Array(name.utf8), at: first, adds: origin.column != nil).map {
+        recipes.field(name, $0, origin, mapping, unit: fields.text)
+      }
+    }
+    return SampleRecipe(
+      conditions: recipes.conditions(mapping, column), subjects: columns, isNever: columns.isEmpty && !subjects.isEmpty,
+      made, zone: recipes.zone(mapping, column), memberTypes: recipes.memberTypes)
+  }
+
+  private mutating func check(broad name: String, at place: Range<Int>) {
+    if TableField.isTooBroad(Array(name.utf8)) { fault(.csvHeader, .columnTooBroad, at: place) }
+  }
+
+  /// Dictionaries have no order, and findings and texts must have one.
+  private static func sorted(_ texts: [String: String]) -> [(String, String)] {
+    texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}
+
+/// A layout of a table, with the columns that the table has.
+private struct PlannedLayout {
+  let layout: TableLayout
+  let cells: [TableHeader.Cell]
+  /// The columns by their names.
+  let places: [String: Int]
+  /// The names that tell the columns apart.
+  private let names: [String]
+  private let named: Set<String>
+  let isAlone: Bool
+
+  init(
+    _ layout: TableLayout, cells: [TableHeader.Cell], places: [String: Int], named: Set<String>, isAlone: Bool
+  ) {
+    (self.layout, self.cells, self.places, self.named, self.isAlone) = (layout, cells, places, named, isAlone)
+    names = RepeatedColumns.names(of: cells)
+  }
+
+  /// The fields that columns give to every sample of a row, in the order of columns.
+  func base() -> [(name: String, column: Int)] {
+    cells.indices.compactMap { index in field(of: index).map { (name: $0, column: index) } }
+  }
+
+  private func field(of index: Int) -> String? {
+    let cell = cells[index]
+    guard !cell.name.isEmpty else { return nil }
+    let name = String(decoding: cell.name, as: UTF8.self)
+    if let field = layout.columns[names[index]] ?? layout.columns[name] ?? layout.columns[TableLayout.others] {
+      return field == "-" ? nil : field
+    }
+    // What another part of the layouts uses is not unknown.
+    return (named.contains(name) || named.contains(names[index])) && TableField(name: cell.name) == nil ? nil : name
+  }
+
+  func place(of field: String) -> Range<Int>? { base().first { $0.name == field }.map { cells[$0.column].place } }
 }

@@ -49,8 +49,8 @@ package final class RecordPlan: Sendable {
     var keys: [Int] = []
     /// The parents' values, a bit for each, that its records have.
     var scope: UInt64 = 0
-    /// The samples that are made of each record, each with the way its layout writes times.
-    var recipes: [RecordRecipe] = []
+    /// The samples that are made of each record.
+    var recipes: [SampleRecipe] = []
 
     /// Whether a record that is neither an object nor an array has no field.
     var needsObject: Bool { nodes[0].columns.isEmpty && !nodes[0].children.isEmpty }
@@ -71,8 +71,8 @@ package final class RecordPlan: Sendable {
   /// Why the layout cannot be used; a layout of the configuration has been checked.
   let fault: SyntaxError?
 
-  /// The texts that layouts give to samples: names, types and constants.
-  let texts: [UInt8]
+  /// The samples that are made of each profile's records.
+  let samples: SamplePlan
   /// The texts that are counted around the records, and what each is counted as.
   let watched: [(text: String, name: String)]
 
@@ -100,7 +100,7 @@ package final class RecordPlan: Sendable {
     placeCount = count
     captureDepths = builder.captures.map(\.depth)
     isWhole = builder.isWhole
-    texts = builder.recipes.texts
+    samples = SamplePlan(builder.profiles.map(\.recipes), builder.recipes)
     watched = builder.watched
     self.fault = fault
   }
@@ -112,7 +112,7 @@ struct RecordPlanBuilder {
   private(set) var profiles: [RecordPlan.Profile] = []
   private(set) var captures: [(base: Int, path: FieldPath, depth: Int)] = []
   private(set) var isWhole = false
-  private(set) var recipes = SampleRecipeBuilder()
+  private(set) var recipes = RecipeBuilder(isTable: false)
   private(set) var watched: [(text: String, name: String)] = []
 
   mutating func add(_ layout: TableLayout) throws(SyntaxError) {
@@ -120,9 +120,7 @@ struct RecordPlanBuilder {
     let places = Set(records.fields.values).union(layout.mapping.places)
     let profile = try add(records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     if let name = records.missing { try addStrict(records.records, profile, name) }
-    profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
-      RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
-    }
+    profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns, path: profile)
   }
 
   /// Adds a text that is counted around the records.

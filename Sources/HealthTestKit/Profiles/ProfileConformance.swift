@@ -76,10 +76,12 @@ package struct ProfileConformance {
     let path = PathText.join(folder, example.file.value)
     var inputs = ProjectInputs()
     inputs.profiles = profiles
+    let named = profile.formats.first { $0.rawValue == example.format } ?? profile.formats.first
+    inputs.format = named
     guard case .found(let input)? = try inputs.inputs([path]).inputs.first else {
       throw Failure.usage("\(path) cannot be read")
     }
-    guard profiles.name(for: input) == profile.shownName else {
+    guard named != nil || profiles.name(for: input) == profile.shownName else {
       if let other = profiles.name(for: input) { throw Failure.usage("\(path) is recognized by \(other)") }
       let whole = (try? ResolvedInput.resolve(path: path)) ?? input
       let reason = profiles.mismatch(of: profile, whole).map { ": \($0)" } ?? ""

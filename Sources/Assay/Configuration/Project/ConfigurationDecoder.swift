@@ -593,6 +593,7 @@ extension ConfigurationDecoder {
     var fields = Fields(entries, path: "", mark: root.mark)
     guard isReadable(&fields) else { return nil }
     let title = need("title", in: &fields) { $0.text($1) }
+    if root.entry("format") != nil { return format(root, &fields, plugin: plugin, name: name, title: title ?? "") }
     let recognition = need("recognizes", in: &fields) { $0.recognition($1) }
     let needsTimeZone = read("needs_timezone", in: &fields) { $0.flag($1) } ?? false
     let names = recognition?.names.first ?? (recognition?.keys.isEmpty == false ? "*.json" : "*.csv")
@@ -612,6 +613,26 @@ extension ConfigurationDecoder {
     return FileProfile(
       plugin: plugin, name: name, title: title ?? "", recognition: recognition, needsTimeZone: needsTimeZone,
       data: joined, examples: examples)
+  }
+
+  /// A profile of a format that `--format` names, which says what its records become by templates.
+  private mutating func format(
+    _ root: YAMLNode, _ fields: inout Fields, plugin: String, name: String, title: String
+  ) -> FileProfile? {
+    let names = read("format", in: &fields) { $0.filled($1) { $0.list($1) { $0.text($1) } } } ?? []
+    let examples = read("examples", in: &fields) { $0.maps($1) { $0.example($1) } } ?? []
+    for key in RecordTemplates.keys { _ = fields.take(key) }
+    finish(fields)
+    var profile = FileProfile(
+      plugin: plugin, name: name, title: title, recognition: FileRecognition(), needsTimeZone: false,
+      data: DataSet(path: Located("*.json", at: root.mark)), examples: examples)
+    do {
+      let json = JSONValue(parsing: root.json) ?? .null
+      profile.formats = try names.map { InputFormat(try RecordTemplates(json, as: $0).format) }
+    } catch {
+      report(.configValue, TextEscaping.escaped("\(error)", limit: 400), at: root.mark)
+    }
+    return profile
   }
 
   private mutating func recognition(_ field: Field) -> FileRecognition? {
@@ -653,9 +674,10 @@ extension ConfigurationDecoder {
     let samples = need("samples", in: &fields) { $0.inside($1) }
     let zone = read("timezone", in: &fields) { $0.text($1) }
     let refused = read("refused", in: &fields) { $0.integer($1, in: 0...1_000_000) } ?? 0
+    let format = read("format", in: &fields) { $0.text($1) }
     finish(fields)
     guard let file, let samples else { return nil }
-    return FileProfile.Example(file: file, samples: samples, timeZone: zone, refused: refused)
+    return FileProfile.Example(file: file, samples: samples, timeZone: zone, refused: refused, format: format)
   }
 
   /// A path in the plugin's folder.
