@@ -12,17 +12,10 @@ package struct PluginManifest: Sendable, Hashable {
     case swift
   }
 
-  package enum Types: Sendable, Hashable {
+  /// Which types, or profiles of other programs' files, a plugin brings.
+  package enum Listing: Sendable, Hashable {
     case nothing
-    /// Whatever its `types/` defines.
-    case all
-    case listed([String])
-  }
-
-  /// Which profiles of other programs' files a plugin brings.
-  package enum Profiles: Sendable, Hashable {
-    case nothing
-    /// Whatever there is in its `profiles/`.
+    /// Whatever there is in its `types/` or `profiles/`.
     case all
     case listed([String])
   }
@@ -76,8 +69,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var name: String
   package var version: String
   package var summary: String
-  package var types = Types.nothing
-  package var profiles = Profiles.nothing
+  package var types = Listing.nothing
+  package var profiles = Listing.nothing
   package var storage: [Located<String>] = []
   package var rules: [Rule] = []
   package var readers: [Reader] = []

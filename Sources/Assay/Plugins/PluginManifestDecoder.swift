@@ -75,12 +75,17 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   private mutating func provided(_ field: Field) -> (
-    types: PluginManifest.Types, profiles: PluginManifest.Profiles, storage: [Located<String>],
+    types: PluginManifest.Listing, profiles: PluginManifest.Listing, storage: [Located<String>],
     rules: [PluginManifest.Rule], readers: [PluginManifest.Reader], compiled: [Located<String>]
   )? {
     guard var fields = self.fields(field) else { return nil }
-    let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
-    let profiles = read("profiles", in: &fields) { $0.profiles($1) } ?? .nothing
+    let types = read("types", in: &fields) { $0.listing($1, "types' ids") { $0.located($1) } } ?? .nothing
+    let profiles =
+      read("profiles", in: &fields) { decoder, field in
+        decoder.listing(field, "profiles' names") { decoder, item in
+          decoder.name(item).map { Located($0, at: item.node.mark) }
+        }
+      } ?? .nothing
     let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
     let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     let readers = read("reader", in: &fields) { $0.readers($1) } ?? []
@@ -98,28 +103,16 @@ struct PluginManifestDecoder: SchemaDecoder {
     return (types, profiles, storage, rules, readers, compiled)
   }
 
-  /// `true` for whatever there is in `types/`, or a list of ids.
-  private mutating func types(_ field: Field) -> PluginManifest.Types? {
+  /// `true` for whatever there is in the folder, or a list.
+  private mutating func listing(
+    _ field: Field, _ words: String, _ item: (inout Self, Field) -> Located<String>?
+  ) -> PluginManifest.Listing? {
     if field.node.content == .scalar(text: "true", isQuoted: false) { return .all }
     guard field.node.items != nil else {
-      reportKind(field, takes: "true or a list of the types' ids")
+      reportKind(field, takes: "true or a list of the \(words)")
       return nil
     }
-    guard let ids = list(field, { $0.located($1) }) else { return nil }
-    reportTwice(ids)
-    return .listed(ids.map(\.value))
-  }
-
-  /// `true` for whatever there is in `profiles/`, or a list of names.
-  private mutating func profiles(_ field: Field) -> PluginManifest.Profiles? {
-    if field.node.content == .scalar(text: "true", isQuoted: false) { return .all }
-    guard field.node.items != nil else {
-      reportKind(field, takes: "true or a list of the profiles' names")
-      return nil
-    }
-    guard
-      let names = list(field, { decoder, item in decoder.name(item).map { Located($0, at: item.node.mark) } })
-    else { return nil }
+    guard let names = list(field, item) else { return nil }
     reportTwice(names)
     return .listed(names.map(\.value))
   }
@@ -130,15 +123,11 @@ struct PluginManifestDecoder: SchemaDecoder {
     let provides = root.entry("provides")
     let hasStorage = provides?.value.entry("storage") != nil
     let rules = provides?.value.entry("rules")
-    if let rules, executable == nil {
-      report(
-        .configKeyMissing, "the key `executable` is missing: it judges by the rules", at: rules.keyMark,
-        hint: "name the program by its path in the plugin's folder")
-    }
     let reader = provides?.value.entry("reader")
-    if let reader, executable == nil {
+    for (part, words) in [(rules, "judges by the rules"), (reader, "reads the format")] where executable == nil {
+      guard let part else { continue }
       report(
-        .configKeyMissing, "the key `executable` is missing: it reads the format", at: reader.keyMark,
+        .configKeyMissing, "the key `executable` is missing: it \(words)", at: part.keyMark,
         hint: "name the program by its path in the plugin's folder")
     }
     if let executable, !hasStorage, rules == nil, reader == nil, provides != nil {
@@ -183,12 +172,16 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
   }
 
-  mutating func readers(_ field: Field) -> [PluginManifest.Reader]? {
-    guard let readers = list(field, { $0.reader($1) }) else { return nil }
+  private mutating func reportTwice(_ names: [String], _ noun: String, in field: Field) {
     var seen: Set<String> = []
-    for reader in readers where !seen.insert(reader.format).inserted {
-      report(.configValue, "the format \(CatalogText.shown(reader.format)) is there twice", at: field.node.mark)
+    for name in names where !seen.insert(name).inserted {
+      report(.configValue, "the \(noun) \(CatalogText.shown(name)) is there twice", at: field.node.mark)
     }
+  }
+
+  mutating func readers(_ field: Field) -> [PluginManifest.Reader]? {
+    let readers = list(field) { $0.reader($1) }
+    reportTwice(readers?.map(\.format) ?? [], "format", in: field)
     return readers
   }
 
@@ -248,11 +241,8 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   mutating func rules(_ field: Field) -> [PluginManifest.Rule]? {
-    guard let rules = list(field, { $0.rule($1) }) else { return nil }
-    var seen: Set<String> = []
-    for rule in rules where !seen.insert(rule.code).inserted {
-      report(.configValue, "the rule \(CatalogText.shown(rule.code)) is there twice", at: field.node.mark)
-    }
+    let rules = list(field) { $0.rule($1) }
+    reportTwice(rules?.map(\.code) ?? [], "rule", in: field)
     return rules
   }
 

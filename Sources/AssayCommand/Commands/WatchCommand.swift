@@ -195,21 +195,24 @@ struct ChangeText {
     case .lines:
       var lines: [UInt8] = []
       writer.append(page.added, to: &lines)
-      let beginning = Array("{\"anchor\":\(page.anchor),".utf8)
-      // A sample in JSON has no line feed but the one after it.
-      for line in lines.split(separator: UInt8(ascii: "\n")) {
-        output.append(contentsOf: beginning)
-        output.append(contentsOf: "\"added\":".utf8)
-        output.append(contentsOf: line)
-        output.append(contentsOf: "}\n".utf8)
+      func append(_ key: String, _ value: (inout JSONBuilder) -> Void) {
+        var json = JSONBuilder()
+        json.object { json in
+          json.member("anchor", page.anchor.commit)
+          json.key(key)
+          value(&json)
+        }
+        output += json.bytes + [UInt8(ascii: "\n")]
       }
+      // A sample in JSON has no line feed but the one after it.
+      for line in lines.split(separator: UInt8(ascii: "\n")) { append("added") { $0.value(json: line) } }
       for sample in page.deleted {
-        output.append(contentsOf: beginning)
-        output.append(contentsOf: "\"deleted\":{\"uuid\":\"".utf8)
-        sample.id.append(to: &output)
-        output.append(contentsOf: "\",\"type\":".utf8)
-        JSONText.appendShown(sample.type, to: &output)
-        output.append(contentsOf: "}}\n".utf8)
+        append("deleted") { json in
+          json.object { json in
+            json.member("uuid", sample.id.description)
+            json.member("type", sample.type)
+          }
+        }
       }
     }
   }

@@ -54,9 +54,12 @@ struct GuessedItem: Sendable {
 
   private func place(_ index: Int) -> String { list.columns[index].place }
 
-  private mutating func ask(_ question: String) -> String {
+  /// A comment after a line.
+  private mutating func ask(_ question: String) -> String { "  " + askLine(question) }
+
+  private mutating func askLine(_ question: String) -> String {
     questionCount += 1
-    return "  # " + question
+    return "# " + question
   }
 
   private mutating func longLines(_ long: LongTable) -> [String] {
@@ -78,7 +81,7 @@ struct GuessedItem: Sendable {
     }
     values.append(("value", long.cases))
     lines += valueLines(values)
-    for question in long.questions.prefix(20) { lines.append(String(ask(question).dropFirst(2))) }
+    for question in long.questions.prefix(20) { lines.append(askLine(question)) }
     let required = Set(long.found.flatMap(\.metadata.required)).sorted()
     lines += requiredLines(required)
     if let id = roles.id, long.unitsOfTypes.isEmpty { map(id, "uuid") }
@@ -169,10 +172,9 @@ struct GuessedItem: Sendable {
       }
       let choice = answers.isEmpty ? "" : " (\(answers.joined(separator: " or ")))"
       guard !hasConstants, let first = answers.first else {
-        return String(
-          ask("The type needs metadata.\(key)\(choice): add it to constants, or map a column.").dropFirst(2))
+        return askLine("The type needs metadata.\(key)\(choice): add it to constants, or map a column.")
       }
-      return String(ask("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?").dropFirst(2))
+      return askLine("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?")
     }
   }
 
@@ -251,21 +253,19 @@ struct GuessedItem: Sendable {
     }
     if let other = roles.end, end == nil, !isOneOfSeveral {
       lines.append(
-        String(
-          ask("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it").dropFirst(
-            2)))
+        askLine("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it"))
     }
     for other in likelySubjects where !measured.contains(other) && !offered.contains(other) {
       lines.append(
-        String(ask("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells").dropFirst(2)))
+        askLine("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells"))
     }
     if let end, let other = list.columns[end].form.format, other != format {
-      lines.append(String(ask("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?").dropFirst(2)))
+      lines.append(askLine("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?"))
     }
     if needsZone, let zone = roles.zone {
       lines.append("timezone: {\(isTable ? "column" : "path"): \(YAMLText.quoted(place(zone)))}")
     } else if needsZone {
-      lines.append(String(ask("timezone: Europe/Berlin  # which zone? the times have no offset").dropFirst(2)))
+      lines.append(askLine("timezone: Europe/Berlin  # which zone? the times have no offset"))
     }
     if form.shape?.hasTime == false, roles.clock == nil {
       lines.append("# The days have no time of day: samples begin at midnight.")
@@ -288,7 +288,7 @@ struct GuessedItem: Sendable {
       lines.append("decimal: \",\"")
     } else {
       lines.append(
-        String(ask("decimal: \",\"  # is the comma of numbers the decimal mark? 8,123 is then 8.123").dropFirst(2)))
+        askLine("decimal: \",\"  # is the comma of numbers the decimal mark? 8,123 is then 8.123"))
     }
   }
 
@@ -306,7 +306,7 @@ struct GuessedItem: Sendable {
     let counts = entries.map { "\(YAMLText.comment($0.text)) \(GroupedDigits.string($0.count))" }.joined(
       separator: ", ")
     let condition = YAMLText.map([(key: place(status), value: first.text)])
-    lines.append(String(ask("when: \(condition)  # only these? \(counts)").dropFirst(2)))
+    lines.append(askLine("when: \(condition)  # only these? \(counts)"))
   }
 }
 

@@ -78,7 +78,7 @@ struct PluginsShow: AsyncParsableCommand {
     let facts = [
       ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
       ("place", folder.map { "built in; described in \(PluginSummary($0).shownPlace)" } ?? card.shownPlace),
-      ("levels", "`assay plugins test \(card.name)` shows them"),
+      ("levels", "`assay plugins test \(card.manifest.name)` shows them"),
     ]
     return text(card, facts, folder)
   }
@@ -95,7 +95,7 @@ struct PluginsShow: AsyncParsableCommand {
     for rule in manifest.rules {
       let page = rule.page.map { PlainParagraphs.lines($0, limit: 1000) } ?? []
       let words = [PlainParagraphs.line(rule.title, limit: 1000)] + page.prefix(1)
-      facts.append(("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
+      facts.append(("rule", "\(manifest.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
       // Lines of a page stay lines, and begin where the others of the card do.
       facts += page.dropFirst().map { ("", $0) }
       let types = rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: " ")
@@ -109,7 +109,7 @@ struct PluginsShow: AsyncParsableCommand {
     }
     if manifest.kind == .process, !manifest.storage.isEmpty {
       let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
-      facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
+      facts.append(("store", "process:\(manifest.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
       facts += manifest.parameters.map { ("  " + TextEscaping.escaped($0.name), TextEscaping.escaped($0.text)) }
     }
     if manifest.kind == .process {
@@ -120,13 +120,15 @@ struct PluginsShow: AsyncParsableCommand {
     }
     facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
     if !manifest.storage.isEmpty, manifest.kind == .process {
-      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` shows them"))
+      facts.append(("levels", "known when it runs: `assay plugins test \(card.manifest.name)` shows them"))
     }
     return text(card, facts, folder)
   }
 
   private static func text(_ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?) -> String {
-    var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
+    let manifest = card.manifest
+    var text = "\(manifest.name) \(manifest.version) (\(manifest.kind.rawValue))\n"
+    text += "\(TextEscaping.escaped(manifest.summary))\n\n"
     text += AlignedColumns.lines(facts.map { ["  " + $0.0, $0.1] }, gap: 1, widths: [15, 0])
     if let paragraph = folder?.introduction() {
       let lines = paragraph.split(separator: "\n").map { TextEscaping.escaped($0, limit: 1000) + "\n" }
@@ -171,47 +173,20 @@ enum PluginSubject {
 
 /// A plugin's entry in listings.
 struct PluginSummary {
-  let name: String
-  let version: String
-  let kind: PluginManifest.Kind
-  let summary: String
-  let types: PluginManifest.Types
-  let profiles: PluginManifest.Profiles
-  let storage: [String]
-  let rules: [PluginManifest.Rule]
-  let readers: [PluginManifest.Reader]
+  let manifest: PluginManifest
   /// The folder; `built in` for what is compiled in.
   let place: String
   /// The source that named the folder; `nil` for built-in plugins.
   let origin: String?
 
   init(_ plugin: BuiltInPlugin) {
-    name = plugin.name
-    version = AssayVersion.current
-    kind = .swift
-    summary = plugin.summary
-    types = .nothing
-    profiles = .nothing
-    storage = [plugin.name]
-    rules = []
-    readers = []
-    place = "built in"
-    origin = nil
+    var manifest = PluginManifest(name: plugin.name, version: AssayVersion.current, summary: plugin.summary)
+    manifest.storage = [Located(plugin.name, at: CatalogMark(path: "", line: 0, column: 0))]
+    (self.manifest, place, origin) = (manifest, "built in", nil)
   }
 
   init(_ folder: PluginFolder) {
-    let manifest = folder.manifest
-    name = manifest.name
-    version = manifest.version
-    kind = manifest.kind
-    summary = manifest.summary
-    types = manifest.types
-    profiles = manifest.profiles
-    storage = manifest.storage.map(\.value)
-    rules = manifest.rules
-    readers = manifest.readers
-    place = folder.path
-    origin = folder.origin.description
+    (manifest, place, origin) = (folder.manifest, folder.path, folder.origin.description)
   }
 
   /// The plugins there are: those that are compiled in first, each once.
@@ -224,28 +199,25 @@ struct PluginSummary {
 
   /// The plugin's parts: `types, postgresql:`.
   var provided: String {
-    let types: [String] =
-      switch self.types {
+    func words(_ listing: PluginManifest.Listing, _ noun: String) -> [String] {
+      switch listing {
       case .nothing: []
-      case .all: ["types"]
-      case .listed(let ids): [CountText.of(ids.count, "type")]
+      case .all: [noun + "s"]
+      case .listed(let names): [CountText.of(names.count, noun)]
       }
-    let described: [String] =
-      switch profiles {
-      case .nothing: []
-      case .all: ["profiles"]
-      case .listed(let names): [CountText.of(names.count, "profile")]
-      }
-    let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
-    let read = readers.map { "format \($0.format)" }
-    return (types + described + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
+    }
+    let judged = manifest.rules.isEmpty ? [] : [CountText.of(manifest.rules.count, "rule")]
+    let parts =
+      words(manifest.types, "type") + words(manifest.profiles, "profile") + manifest.storage.map { $0.value + ":" }
+    return (parts + judged + manifest.readers.map { "format \($0.format)" }).joined(separator: ", ")
   }
 
   static var columns: [Column<PluginSummary>] {
     func text(_ text: String) -> Cell { .text(text, limit: 1000) }
     return [
-      Column("name") { text($0.name) }, Column("version") { text($0.version) },
-      Column("kind") { text($0.kind.rawValue) }, Column("summary", in: [.json]) { text($0.summary) },
+      Column("name") { text($0.manifest.name) }, Column("version") { text($0.manifest.version) },
+      Column("kind") { text($0.manifest.kind.rawValue) },
+      Column("summary", in: [.json]) { text($0.manifest.summary) },
       Column("provides") { .shown($0.provided, .json($0.parts)) }, Column("place") { text($0.place) },
       Column("origin", in: [.json]) { Cell($0.origin) },
     ]
@@ -254,20 +226,17 @@ struct PluginSummary {
   private var parts: [UInt8] {
     var json = JSONBuilder()
     json.object { provides in
-      switch types {
-      case .nothing: break
-      case .all: provides.member("types", true)
-      case .listed(let ids): provides.member("types", texts: ids)
+      for (key, listing) in [("types", manifest.types), ("profiles", manifest.profiles)] {
+        switch listing {
+        case .nothing: break
+        case .all: provides.member(key, true)
+        case .listed(let names): provides.member(key, texts: names)
+        }
       }
-      switch profiles {
-      case .nothing: break
-      case .all: provides.member("profiles", true)
-      case .listed(let names): provides.member("profiles", texts: names)
-      }
-      if !storage.isEmpty { provides.member("storage", texts: storage) }
-      if !readers.isEmpty {
+      if !manifest.storage.isEmpty { provides.member("storage", texts: manifest.storage.map(\.value)) }
+      if !manifest.readers.isEmpty {
         provides.array("reader") { list in
-          for reader in readers {
+          for reader in manifest.readers {
             list.object { item in
               item.member("format", reader.format)
               item.member("title", reader.title)
@@ -276,9 +245,9 @@ struct PluginSummary {
           }
         }
       }
-      if !rules.isEmpty {
+      if !manifest.rules.isEmpty {
         provides.array("rules") { list in
-          for rule in rules {
+          for rule in manifest.rules {
             list.object { item in
               item.member("code", rule.code)
               item.member("severity", rule.severity.name)

@@ -111,7 +111,7 @@ struct PluginsTest: AsyncParsableCommand {
   }
 
   /// The files that the manifest lists and the folder lacks, and the reverse.
-  private static func differences(of ids: [String], from types: PluginManifest.Types) -> [String] {
+  private static func differences(of ids: [String], from types: PluginManifest.Listing) -> [String] {
     guard case .listed(let listed) = types else {
       return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
     }

@@ -75,7 +75,7 @@ struct StoreDelete: AsyncParsableCommand {
         try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
         guard matching == 0 else {
           return try MissingNames.end(
-            [try await MissingIDs.note(question, in: store, isEmpty: false)].compactMap(\.self))
+            [try await MissingNames.note(ids: question, in: store, isEmpty: false)].compactMap(\.self))
         }
         var missing = try await MissingNames.notes(question, in: store, isEmpty: true)
         missing += [note].compactMap(\.self)
@@ -86,7 +86,7 @@ struct StoreDelete: AsyncParsableCommand {
         throw Failure("nothing was deleted", status: .refused)
       }
       // After the deletion no sample has them.
-      let unknown = try await MissingIDs.note(question, in: store, isEmpty: false)
+      let unknown = try await MissingNames.note(ids: question, in: store, isEmpty: false)
       let receipt = try await store.delete(question)
       try StandardOutput.write("\(CountText.of(receipt.deleted, "sample")) deleted\n")
       if question.subject != nil {
