@@ -260,11 +260,24 @@ package final class CheckEngine {
     }
   }
 
-  private func report(_ diagnostic: Diagnostic, _ subject: FindingFilter.Subject, into summary: inout Summary) throws {
+  /// Reports a finding that is not about one sample alone, unless it is suppressed or known.
+  func report(
+    _ diagnostic: Diagnostic, _ subject: FindingFilter.Subject, of input: InputThresholds? = nil, type: String? = nil,
+    into summary: inout Summary
+  ) throws {
     guard isNew(subject, &summary) else { return }
-    summary.count(diagnostic.code, diagnostic.severity)
-    plan.count(subject, into: &summary)
+    summary.count(diagnostic.code, diagnostic.severity, type: type)
+    plan.count(subject, of: input?.input, into: &summary)
     try reporter?.report(diagnostic)
+  }
+
+  /// Reports the notes that an input's samples have in common.
+  func report(_ notes: NoteCounter, into summary: inout Summary) throws {
+    for (note, count) in notes.diagnostics {
+      summary.byCode[note.code.name, default: 0] += count - 1
+      summary.count(note.code, note.severity)
+      try reporter?.report(note)
+    }
   }
 
   /// Whether a finding is neither suppressed nor known; one that is counts as such.

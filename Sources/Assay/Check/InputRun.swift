@@ -229,11 +229,7 @@ extension InputRun {
   private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
   func report(_ diagnostic: Diagnostic) throws {
-    let subject = FindingFilter.Subject(diagnostic, path: path)
-    guard engine.isNew(subject, &summary) else { return }
-    summary.count(diagnostic.code, diagnostic.severity, type: nil)
-    thresholds?.count(subject, into: &summary)
-    try reporter?.report(diagnostic)
+    try engine.report(diagnostic, FindingFilter.Subject(diagnostic, path: path), of: thresholds, into: &summary)
   }
 
   /// Counts a finding of a sample, and reports it unless enough of its kind are shown.
@@ -289,23 +285,15 @@ extension InputRun {
   }
 
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = engine.across, let judged = across.judged(finding), engine.isNew(judged.subject, &summary) else {
-      return
-    }
-    var diagnostic = judged.diagnostic
+    guard let across = engine.across, var (diagnostic, subject) = across.judged(finding) else { return }
     // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
-    let place = finding.place.byteOffset - chunk.offset
-    if reporter?.wantsExcerpts == true, !redacts, across.isInCurrentInput(finding), place >= 0,
-      place < chunk.contentCount
-    {
-      diagnostic.excerpt = SourceExcerpt(
-        around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
-    }
-    summary.count(diagnostic.code, diagnostic.severity, type: diagnostic.type)
-    // A sample that waited for others may be in an earlier input.
     let isHere = across.isInCurrentInput(finding)
-    engine.plan.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
-    try reporter?.report(diagnostic)
+    let place = Int(clamping: finding.place.byteOffset - chunk.offset)
+    if reporter?.wantsExcerpts == true, !redacts, isHere, place >= 0, place < chunk.contentCount {
+      diagnostic.excerpt = SourceExcerpt(
+        around: place..<place + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
+    }
+    try engine.report(diagnostic, subject, of: isHere ? thresholds : nil, type: diagnostic.type, into: &summary)
   }
 
   /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
@@ -364,15 +352,6 @@ extension InputRun {
     let isShown = engine.isNew(FindingFilter.Subject(finding, path: path), &summary)
     if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
     summary.ranges?[0].ifEmpty = isShown ? DiagnosticLines.object(finding) : Array(#"{"suppressed":true}"#.utf8)
-  }
-
-  func reportNotes() throws {
-    for (note, count) in notes.diagnostics {
-      summary.byCode[note.code.name, default: 0] += count - 1
-      summary.count(note.code, note.severity, type: nil)
-      try reporter?.report(note)
-    }
-    notes = NoteCounter(ofRange: input.range != nil)
   }
 }
 
@@ -554,7 +533,7 @@ extension InputRun {
 
   func finish() async throws -> Summary {
     try reportUnusedSamples()
-    try reportNotes()
+    try engine.report(notes, into: &summary)
     try reportUnusedPaths()
     try reportEmptiness()
     try await engine.handOn()

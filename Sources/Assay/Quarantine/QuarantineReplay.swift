@@ -388,14 +388,7 @@ struct ReplayCounts {
     summary.count(unsupported: [engine.shown(elementName: name): 1])
   }
 
-  mutating func finish() throws {
-    for (note, count) in notes.diagnostics {
-      summary.byCode[note.code.name, default: 0] += count - 1
-      summary.count(note.code, note.severity, type: nil)
-      try engine.reporter?.report(note)
-    }
-    notes = NoteCounter()
-  }
+  mutating func finish() throws { try engine.report(notes, into: &summary) }
 
   func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
     Diagnostic(

@@ -50,10 +50,6 @@ struct InputThresholds {
       ? known[index] : plan.scopes.bits(ofType: result.findings[index].type) & ~bySample
   }
 
-  func count(_ subject: FindingFilter.Subject, into summary: inout Summary) {
-    plan.count(subject, of: input, into: &summary)
-  }
-
   /// Adds a chunk's samples by source and subject; a member that was read before counts once.
   func add(_ result: ChunkResult, to summary: inout Summary) {
     guard bySample != 0 else { return }

@@ -207,23 +207,19 @@ public struct ThresholdPlan: Sendable {
 
   /// Sentences about thresholds that are left out, since no code has their name.
   package static func unknown(_ thresholds: Thresholds, _ rules: KnownRules = KnownRules()) -> [String] {
-    let words = FailureCondition.words.map(\.word)
+    let words = FailureCondition.words.map(\.word) + DiagnosticCode.allCases.map(\.name)
     return thresholds.items.compactMap { item in
+      let place = TextEscaping.escaped(item.text.mark.description, limit: 1000)
       if let fault = rules.fault(of: item.condition.word) {
-        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): \(fault.message); this threshold "
-          + "counts nothing, \(fault.hint)"
+        return "\(place): \(fault.message); this threshold counts nothing, \(fault.hint)"
       }
       if let rule = item.condition.rule, !rules.names.contains(rule) {
-        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no rule that runs here is called "
-          + "`\(TextEscaping.escaped(rule, limit: 80))`; this threshold counts nothing"
+        return "\(place): no rule that runs here is called `\(TextEscaping.escaped(rule, limit: 80))`; this threshold "
+          + "counts nothing"
       }
       return item.condition.unknownCode.map { name in
-        "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no code is called "
-          + "`\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
-          + (Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name)).map {
-            ", did you mean `\($0)`?"
-          }
-            ?? "")
+        "\(place): no code is called `\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
+          + (Suggestion.nearest(to: name, among: words).map { ", did you mean `\($0)`?" } ?? "")
       }
     }
   }

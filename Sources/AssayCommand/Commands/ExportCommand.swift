@@ -132,24 +132,15 @@ extension ExportCommand {
       }
       do {
         let outcome = try await export.write(query, of: store, to: output)
-        return AnswerEnd(isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
+        return AnswerEnd(
+          isEmpty: outcome.written == 0 && outcome.omitted.isEmpty,
+          failures: CountText.omissions(
+            outcome.omitted.sorted { $0.key < $1.key }.map { (TextEscaping.escaped($0.key, limit: 80), $0.value) },
+            since: "an export of Apple Health has no place for them"))
       } catch is CancellationError {
         throw StopSignals.failure
       }
     }
-  }
-
-  /// The note about samples that an export of Apple Health has no place for; none if it has all.
-  private static func notes(_ outcome: AppleHealthExport.Outcome) -> [String] {
-    if outcome.omitted.isEmpty { return [] }
-    let count = outcome.omitted.values.reduce(0, +)
-    let types = outcome.omitted.keys.sorted().map { type in
-      "\(TextEscaping.escaped(type, limit: 80)) (\(GroupedDigits.string(outcome.omitted[type] ?? 0)))"
-    }
-    return [
-      "\(CountText.of(count, "sample")) left out, since an export of Apple Health has no place for them: "
-        + types.joined(separator: ", ") + "; --output-format jsonl writes all"
-    ]
   }
 }
 
@@ -203,16 +194,12 @@ extension ExportCommand {
       StandardError.write(
         "assay: note: \(CountText.of(writer.rounded, "number")) rounded, since \(form.rawValue) has whole ones\n")
     }
-    if writer.omitted.isEmpty { return [] }
-    let count = writer.omitted.values.reduce(0, +)
-    var reasons = writer.omitted.keys.sorted().prefix(shownReasons).map { reason in
-      "\(TextEscaping.escaped(reason.description, limit: 200)) (\(GroupedDigits.string(writer.omitted[reason] ?? 0)))"
-    }
-    if writer.omitted.count > reasons.count { reasons.append("and \(writer.omitted.count - reasons.count) more") }
-    return [
-      "\(CountText.of(count, "sample")) left out, since \(form.rawValue) cannot hold them or would refuse them: "
-        + reasons.joined(separator: "; ") + "; --output-format jsonl without --as writes all"
-    ]
+    return CountText.omissions(
+      writer.omitted.sorted { $0.key < $1.key }.map {
+        (TextEscaping.escaped($0.key.description, limit: 200), $0.value)
+      },
+      since: "\(form.rawValue) cannot hold them or would refuse them", limit: shownReasons, separator: "; ",
+      others: "--output-format jsonl without --as writes all")
   }
 }
 

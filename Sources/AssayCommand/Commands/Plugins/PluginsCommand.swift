@@ -179,11 +179,7 @@ struct PluginSummary {
   /// The source that named the folder; `nil` for built-in plugins.
   let origin: String?
 
-  init(_ plugin: BuiltInPlugin) {
-    var manifest = PluginManifest(name: plugin.name, version: AssayVersion.current, summary: plugin.summary)
-    manifest.storage = [Located(plugin.name, at: CatalogMark(path: "", line: 0, column: 0))]
-    (self.manifest, place, origin) = (manifest, "built in", nil)
-  }
+  init(_ plugin: BuiltInPlugin) { (manifest, place, origin) = (plugin.manifest, "built in", nil) }
 
   init(_ folder: PluginFolder) {
     (manifest, place, origin) = (folder.manifest, folder.path, folder.origin.description)

@@ -305,15 +305,8 @@ struct CSVAnswer {
 
   /// The note about samples that a table cannot represent; none if it has all.
   static func notes(_ omissions: [CSVOmission: Int]) -> [String] {
-    if omissions.isEmpty { return [] }
-    let count = omissions.values.reduce(0, +)
-    let reasons = CSVOmission.allCases.compactMap { reason in
-      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
-    }
-    return [
-      "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
-        + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
-    ]
+    let reasons = CSVOmission.allCases.compactMap { reason in omissions[reason].map { (reason.description, $0) } }
+    return CountText.omissions(reasons, since: "a table cannot say them")
   }
 }
 
