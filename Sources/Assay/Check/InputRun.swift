@@ -285,7 +285,8 @@ extension InputRun {
   }
 
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = engine.across, var (diagnostic, subject) = across.judged(finding) else { return }
+    guard let across = engine.across, let judged = across.judged(finding) else { return }
+    var diagnostic = judged.diagnostic
     // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
     let isHere = across.isInCurrentInput(finding)
     let place = Int(clamping: finding.place.byteOffset - chunk.offset)
@@ -293,7 +294,7 @@ extension InputRun {
       diagnostic.excerpt = SourceExcerpt(
         around: place..<place + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
     }
-    try engine.report(diagnostic, subject, of: isHere ? thresholds : nil, type: diagnostic.type, into: &summary)
+    try engine.report(diagnostic, judged.subject, of: isHere ? thresholds : nil, type: diagnostic.type, into: &summary)
   }
 
   /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
