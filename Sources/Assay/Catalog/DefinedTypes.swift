@@ -1,7 +1,6 @@
 import AssayPlatform
 package import HealthModel
 
-/// The types that files define or change.
 package enum DefinedTypes {
   /// The types of which a definition, or a part of one, is in a file or below a folder: those that are new there, and
   /// those that an `overrides` there changes.

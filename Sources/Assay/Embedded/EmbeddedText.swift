@@ -19,7 +19,6 @@ package struct EmbeddedText: Sendable, Hashable {
 
 /// The JSON Schemas of definition files, of assay.yaml and of plugin.yaml, compiled in.
 package enum EmbeddedSchemas {
-  /// The files of `catalog/schema`, ordered by path.
   package static var files: [EmbeddedText] { EmbeddedText.list(Embedded.schemas) }
 }
 

@@ -234,7 +234,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
       ?? precedes(left.evidence, right.evidence) ?? false
   }
 
-  /// `nil` for equal texts.
   private static func precedes(_ left: String, _ right: String) -> Bool? {
     ExactText(left) == ExactText(right) ? nil : ExactText(left) < ExactText(right)
   }

@@ -5,7 +5,6 @@ package import HealthModel
 ///
 /// Used by one thread at a time, in the order of findings.
 package final class FindingFilter {
-  /// The status of a finding for a project.
   package enum Verdict: Sendable, Hashable {
     case new, suppressed, known
   }

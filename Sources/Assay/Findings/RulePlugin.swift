@@ -230,7 +230,6 @@ final class RulePluginRun {
 package struct KnownRules: Sendable {
   private var codes: [String: [String]] = [:]
 
-  /// Knows no rules.
   package init() {}
 
   /// Knows the rules of plugins that judge, and of those that a configuration names.

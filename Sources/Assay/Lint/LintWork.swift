@@ -2,7 +2,6 @@ package import HealthFormats
 public import HealthModel
 public import HealthReports
 
-/// The handling of findings that a project has accepted for now.
 package struct LintBaseline: Sendable {
   package var path: String?
   package var known: Baseline?

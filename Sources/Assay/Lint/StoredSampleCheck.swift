@@ -5,7 +5,6 @@ import HealthValidation
 
 /// Says how many samples of a store another catalog would refuse: they are written in their normal form and judged.
 package struct StoredSampleCheck {
-  /// The counts of a type's samples.
   package struct Count: Sendable, Hashable {
     package var type: String
     /// Samples of the type; members of correlations count with their correlation.

@@ -208,7 +208,6 @@ extension ReportMerge {
 
 /// An input of the merged report: read whole, or in ranges that follow one another.
 struct MergedInput {
-  /// A part of the input in one of the reports.
   struct Piece {
     let report: Int
     let unit: Int
@@ -440,7 +439,6 @@ struct ReportLines {
 
 /// A report that is to be merged: its summary, and where in it the findings of each of its inputs are.
 struct ReportPart {
-  /// An input, or a range of one.
   struct Unit {
     let path: String
     let range: ReadRange?

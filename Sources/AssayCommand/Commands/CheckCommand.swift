@@ -52,7 +52,6 @@ extension CheckRequest {
     }
   }
 
-  /// Adds the plugins whose rules judge, and says which of the configuration do not.
   mutating func addRules(
     _ plugins: PluginOptions, _ report: ReportOptions, shown: (String) -> String = { $0 }
   ) throws {
@@ -116,12 +115,10 @@ extension CheckOutcome {
 }
 
 extension Failure.Status {
-  /// Ends the command with the status, unless everything was done.
   func end() throws { if self != .done { throw ExitCode(rawValue) } }
 }
 
 extension ReportOptions {
-  /// Says on standard error what people should know beside the findings.
   fileprivate func tell(_ note: CheckOutcome.Note) {
     switch note {
     case .text(let text): StandardError.write("assay: \(text)\n")

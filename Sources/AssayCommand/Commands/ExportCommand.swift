@@ -7,7 +7,6 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON, a table, columns of Arrow, or in the form of another program.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
@@ -110,7 +109,6 @@ struct ExportTarget {
     output = pending.output
   }
 
-  /// Ends the output; a file is put in its place.
   func finish() throws { if let file { try file.finish() } else { try output.flush() } }
 }
 
@@ -146,7 +144,6 @@ extension ExportCommand {
 
 /// `assay export --as fhir`, `open-mhealth` and `health-connect`.
 extension ExportCommand {
-  /// Writes the samples in a published form of JSON.
   func writeRecords(_ form: InterchangeFormat) async throws {
     let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
@@ -168,7 +165,6 @@ extension ExportCommand {
     }
   }
 
-  /// Writes the samples of a query; returns whether there are none.
   private func write(
     _ query: SampleQuery, of store: any StorageBackend, by writer: inout InterchangeWriter, _ registry: Registry,
     to output: ByteOutput
@@ -209,7 +205,6 @@ extension ExportCommand {
     var count = 0
     /// What tables left out, and names that the store lacks.
     var notes: [String] = []
-    /// Why files are not written.
     var failures: [String] = []
     var total = 0
   }
@@ -249,7 +244,6 @@ extension ExportCommand {
     try MissingNames.end(written.notes)
   }
 
-  /// Writes the samples of one subject; a file that cannot be written is noted.
   private static func write(
     _ answer: SampleAnswer, _ query: SampleQuery, of store: any StorageBackend, to name: String,
     in folder: OutputFolder, _ written: inout Written
@@ -339,7 +333,6 @@ struct ExportFormatOption: ParsableArguments {
   @Argument(help: "With --as apple-health: the file to write.", completion: .file())
   var file: String?
 
-  /// The published form of JSON that is written; `nil` for all others.
   func records() throws -> InterchangeFormat? {
     guard let form = form.flatMap(CompiledIn.formats.form(named:)) else { return nil }
     if let file { throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`") }

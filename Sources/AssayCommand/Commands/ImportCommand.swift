@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// `assay import`: validates, normalizes and stores, exactly once; or copies from another store.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "import", abstract: "Check, normalize and store samples, exactly once and resumable.",

@@ -6,7 +6,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "normalize",
@@ -87,7 +86,6 @@ struct NormalizeCommand: AsyncParsableCommand {
   }
 }
 
-/// The form in which accepted samples are written.
 struct SampleFormatOption: ParsableArguments {
   /// The published forms of JSON that have a line for every sample at once.
   private static let forms = CompiledIn.formats.forms.filter { $0.line != nil }

@@ -8,7 +8,6 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// `assay query`: prints stored samples as a table, CSV, JSON, NDJSON or columns of Arrow.
 struct QueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "query", abstract: "Print stored samples.",
@@ -201,7 +200,6 @@ struct PartOption: ParsableArguments {
       """)
   var list: String?
 
-  /// The list that is named; `nil` when none is.
   func list(of query: SampleQuery, isAlone: Bool) throws -> String? {
     guard let list else { return nil }
     guard query.types.count == 1 else {
@@ -212,7 +210,6 @@ struct PartOption: ParsableArguments {
   }
 }
 
-/// The SVG file in which samples are drawn instead of being printed.
 struct PlotOption: ParsableArguments {
   @Option(
     name: .customLong("plot"),
@@ -234,7 +231,6 @@ struct PlotOption: ParsableArguments {
   }
 }
 
-/// Stored samples that answer a query, drawn.
 struct PlotAnswer {
   let path: String
   /// The clock of a zone; `nil` for that of each sample.
@@ -391,7 +387,6 @@ struct ProfileAnswer {
   }
 }
 
-/// Whose names and columns an answer has.
 struct ProfileOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -426,7 +421,6 @@ struct SampleProfile: Sendable {
     var standIn: String?
   }
 
-  /// The name that `--as` takes.
   let name: String
   let type: String
   let start: String

@@ -5,7 +5,6 @@ import HealthModel
 import HealthReports
 import HealthUnits
 
-/// `assay units`: questions about units.
 struct UnitsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "units", abstract: "Convert, check and list units.",
@@ -88,7 +87,6 @@ struct UnitsCommand: AsyncParsableCommand {
   }
 }
 
-/// The parsed arguments of the units commands.
 enum UnitArguments {
   static func grammar(named name: String) throws -> UnitGrammar {
     guard let grammar = UnitGrammar(rawValue: name == "hk" ? "healthkit" : name) else {
@@ -132,7 +130,6 @@ enum UnitArguments {
     }
   }
 
-  /// The message about a number beyond the largest double.
   private static let fault = "is not from -1.8e308 to 1.8e308"
 
   private static func fault(_ text: [UInt8]) -> String {

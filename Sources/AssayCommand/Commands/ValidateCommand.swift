@@ -3,7 +3,6 @@ import Assay
 import HealthModel
 import HealthValidation
 
-/// `assay validate`: checks samples, prints findings and a summary.
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "validate", abstract: "Check samples; print findings and a summary.",

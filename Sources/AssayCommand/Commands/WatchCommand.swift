@@ -8,7 +8,6 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// `assay watch`: prints what commits add to a store and delete from it, as they become visible.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "watch", abstract: "Print changes of a store as they are committed.",
@@ -142,7 +141,6 @@ private enum WatchBeginning {
   case now
   case behind(ChangeAnchor)
 
-  /// Reads what `--since` says.
   init(_ text: String) throws {
     switch text {
     case "now": self = .now
@@ -165,7 +163,6 @@ private enum WatchBeginning {
   }
 }
 
-/// Changes as lines: for people, or as JSON.
 struct ChangeText {
   enum Format: Sendable {
     case text, lines

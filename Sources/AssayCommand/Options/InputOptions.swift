@@ -80,7 +80,6 @@ struct InputOptions: ParsableArguments {
         + (formats.plugins.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
   }
 
-  /// The named paths and those of `--files-from`.
   func allPaths() throws -> [String] {
     guard let filesFrom else { return paths }
     return try paths
@@ -168,7 +167,6 @@ struct RangeOptions: ParsableArguments {
   }
 }
 
-/// The settings for judging samples, besides the catalog.
 struct JudgingOptions: ParsableArguments {
   @Option(help: "Whose samples these are, when a sample does not say.")
   var subject: String?
@@ -214,7 +212,6 @@ struct JudgingOptions: ParsableArguments {
     return settings
   }
 
-  /// The moment that counts as now, in microseconds since 1970 UTC.
   func moment() throws -> Int64 { try Self.moment(now) }
 
   /// The same for commands without the option.

@@ -39,7 +39,6 @@ enum ExactGlob {
     return nil
   }
 
-  /// All names with one ending: `*.csv`.
   private static func ending(_ names: [String]) -> String? {
     let endings = Set(names.map(FolderSurvey.ending))
     guard endings.count == 1, let ending = endings.first else { return nil }
@@ -89,7 +88,6 @@ enum ExactGlob {
     return (String(first.prefix(prefix)), String(first.suffix(suffix)))
   }
 
-  /// The names themselves: `{a,b}.csv`.
   private static func list(of files: [String]) -> String? {
     let names = files.map(PathText.name)
     guard names.count <= maximumNames,

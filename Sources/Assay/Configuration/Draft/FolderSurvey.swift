@@ -4,7 +4,6 @@ import HealthModel
 
 /// What a folder holds that a configuration can name: data, tables of others, definitions and stores.
 package struct FolderSurvey: Sendable, Hashable {
-  /// Files of one folder that are read alike.
   package struct Group: Sendable, Hashable {
     /// The files, relative to the folder, in the order of their paths as bytes.
     package var files: [String]
@@ -75,7 +74,6 @@ package struct FolderSurvey: Sendable, Hashable {
     }
   }
 
-  /// What makes files of one group.
   private struct Key: Hashable {
     let folder: String
     let ending: String

@@ -3,7 +3,6 @@ import HealthModel
 
 /// The subject in the names of files or of their folders: `P01.csv`, `sub-02/steps.csv`.
 enum ParticipantNames {
-  /// A glob with the subject in parentheses.
   struct Found: Sendable, Hashable {
     var pattern: String
     /// Whether the names are those of participants; otherwise they may be days or devices.

@@ -292,7 +292,6 @@ struct GuessedItem: Sendable {
     }
   }
 
-  /// Whether times have no offset.
   private var needsZone: Bool {
     let form = list.columns[start].form
     if form.format == "unix" || form.format == "unix-ms" { return false }

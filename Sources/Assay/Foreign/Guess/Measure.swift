@@ -172,7 +172,6 @@ struct Measure: Sendable {
 }
 
 extension RecordSurvey.Column {
-  /// The lower and the upper quartile of the numbers.
   var quartileRange: ClosedRange<Double>? {
     let found = values.numbers.quantiles([0.25, 0.75])
     return found.count == 2 && found[0] <= found[1] ? found[0]...found[1] : nil

@@ -1,6 +1,5 @@
 /// The words of a column's name: `weight_lb`, `Gewicht (kg)`, `bodyFatPct` and `HR [bpm]` all have two.
 struct NameParts: Sendable, Hashable {
-  /// The words in lower case.
   let words: [String]
   /// The text in parentheses or brackets at the end, as it is written: a unit, mostly.
   let bracketed: String?
@@ -35,7 +34,6 @@ struct NameParts: Sendable, Hashable {
     bracketed = inner
   }
 
-  /// The words without anything between them.
   var joined: String { words.joined() }
 
   var isNumber: Bool { words.count == 1 && words[0].allSatisfy(\.isNumber) }
@@ -56,7 +54,6 @@ struct NameParts: Sendable, Hashable {
 }
 
 extension String {
-  /// The text without spaces at its ends.
   fileprivate var trimmingSpaces: String {
     var text = self[...]
     while text.first == " " { text = text.dropFirst() }

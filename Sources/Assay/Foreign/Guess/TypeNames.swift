@@ -2,10 +2,8 @@ import HealthModel
 
 /// The types by what tables and apps call them.
 struct TypeNames: Sendable {
-  /// A type that a name may mean.
   struct Match: Sendable, Hashable {
     var type: String
-    /// Whether the name means nothing else.
     var isSure: Bool
   }
 

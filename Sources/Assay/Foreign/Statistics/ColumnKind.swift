@@ -8,7 +8,6 @@ package enum ColumnKind: String, Sendable, Hashable, CaseIterable {
   /// A time of day without a day.
   case clock
   case boolean
-  /// Anything else.
   case text
   case empty
 }

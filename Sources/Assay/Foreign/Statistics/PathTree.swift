@@ -31,7 +31,6 @@ struct PathTree {
   var values: [ValueSurvey] = []
   /// The first values of each survey, with the number of the element that each is in.
   private(set) var samples: [[(owner: Int, text: String)]] = []
-  /// The paths of objects whose keys are not names.
   var maps: Set<String> = []
   private(set) var passedOver = 0
 
@@ -123,7 +122,6 @@ struct PathTree {
     return maps.contains(path(of: node))
   }
 
-  /// The path of a node as `records` takes it.
   func path(of node: Int) -> String {
     var steps: [String] = []
     var place = node
@@ -160,7 +158,6 @@ enum MemberKey {
     return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
   }
 
-  /// A key in a JSON Pointer.
   static func escaped(_ key: [UInt8]) -> String {
     String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
   }
@@ -274,9 +271,7 @@ struct FormatSurvey: Sendable {
   /// The records: those of a table, or one list for each path of JSON that leads to several, in the order of their
   /// first places.
   var lists: [RecordSurvey] = []
-  /// The byte between the cells of a table.
   var delimiter: UInt8?
-  /// How many rows, lines or documents could not be read.
   var damaged = 0
   var fault: String?
   /// How many columns or paths were passed over, since there are too many.

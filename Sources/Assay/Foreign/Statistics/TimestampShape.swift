@@ -2,13 +2,11 @@ import HealthModel
 
 /// How a text writes a day, a time of day, or both: in digits, whatever the order of day and month.
 struct TimestampShape: Sendable, Hashable {
-  /// The order of the parts of a day.
   enum Order: UInt8, Sendable { case none, yearFirst, yearLast, compact }
   /// How the offset from UTC is written.
   enum Offset: UInt8, Sendable { case none, zulu, colon, plain }
 
   var order = Order.none
-  /// The byte between the parts of the day.
   var separator: UInt8 = 0
   var isNarrow = false
   /// The byte between day and time; 0 if one of them is not there.
@@ -66,7 +64,6 @@ struct TimestampReader: Sendable {
   var year = 0
   var first = 0
   var second = 0
-  /// The offset in minutes.
   var offset: Int16?
 
   /// Reads a text; `nil` if it is not a day or a time in digits.
@@ -182,7 +179,6 @@ struct TimestampReader: Sendable {
       return true
     }
 
-    /// A number of at most nine digits.
     mutating func digits(_ bytes: RawSpan) -> (value: Int, count: Int)? {
       let start = position
       var value = 0

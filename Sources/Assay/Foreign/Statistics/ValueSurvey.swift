@@ -160,7 +160,6 @@ struct TextTally: Sendable {
 
   /// How often each text is there, in the order of their first places.
   private(set) var entries: [(text: String, count: Int)] = []
-  /// Whether there are more than can be counted.
   private(set) var isFull = false
   private var places: [UInt64: Int] = [:]
 

@@ -5,7 +5,6 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay plugins`: looks at plugins, tests them, writes new ones.
 struct PluginsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins", abstract: "List, show and test plugins, or write a new one.",
@@ -18,7 +17,6 @@ struct PluginsCommand: AsyncParsableCommand {
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
 }
 
-/// Where plugins are looked for.
 struct PluginFolderOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
@@ -28,7 +26,6 @@ struct PluginFolderOptions: ParsableArguments {
   func project() throws -> Project? { try ProjectOptions.project(named: config) }
 }
 
-/// The plugin that a command is about.
 struct PluginArgument: ParsableArguments {
   @OptionGroup var source: PluginFolderOptions
 
@@ -171,7 +168,6 @@ enum PluginSubject {
   }
 }
 
-/// A plugin's entry in listings.
 struct PluginSummary {
   let manifest: PluginManifest
   /// The folder; `built in` for what is compiled in.
@@ -190,7 +186,6 @@ struct PluginSummary {
     list.builtIn.map(PluginSummary.init) + list.folders.filter { $0.manifest.kind != .swift }.map(PluginSummary.init)
   }
 
-  /// The place, made safe to show.
   var shownPlace: String { TextEscaping.escaped(place, limit: 1000) }
 
   /// The plugin's parts: `types, postgresql:`.

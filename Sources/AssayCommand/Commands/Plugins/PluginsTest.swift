@@ -110,7 +110,6 @@ struct PluginsTest: AsyncParsableCommand {
     return failures == 0 ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// The files that the manifest lists and the folder lacks, and the reverse.
   private static func differences(of ids: [String], from types: PluginManifest.Listing) -> [String] {
     guard case .listed(let listed) = types else {
       return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
@@ -233,7 +232,6 @@ private struct TestReport {
   }
 }
 
-/// The test of a plugin's store: every law of the levels that it declares.
 struct PluginStoreTest {
   enum Kind {
     case builtIn(StorageBackendFactory)
@@ -271,7 +269,6 @@ struct PluginStoreTest {
     return report.isPassed ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// The line of a case; a failure is easy to see.
   private static func line(_ result: ConformanceResult) -> String {
     let line = result.description
     return line.hasPrefix("failed") ? "FAILED\(line.dropFirst(6))" : line

@@ -6,10 +6,8 @@ import HealthReports
 /// Statistics of the columns of tables, and of the paths of JSON, that no profile describes.
 struct ColumnText {
   let files: [ForeignProfile]
-  /// Whether no texts of the data are shown.
   let redacts: Bool
 
-  /// How long the notes on a column may be.
   private static let noteLength = 100
 
   /// A column of a file: of a table, or a path of a list of records.
@@ -33,7 +31,6 @@ struct ColumnText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// What else there is to know about a column, in one cell.
   private func notes(_ column: ColumnProfile) -> String {
     var notes = [column.format].compactMap { $0 } + column.doubts
     if column.others > 0 { notes.append("\(GroupedDigits.string(column.others)) of another kind") }

@@ -9,7 +9,6 @@ import HealthStorage
 import HealthUnits
 import HealthValidation
 
-/// `assay profile`: statistics of each type, of files or of a store.
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "profile", abstract: "Print statistics of each type, or of each column of a table that nothing describes yet.",
@@ -136,7 +135,6 @@ struct ProfileCommand: AsyncParsableCommand {
     try foreign.status.end()
   }
 
-  /// Prints the configuration that `--guess` finds for the files.
   mutating func writeGuess() throws {
     guard location == nil, by == nil else { throw Failure.usage("--guess is about files; leave out --store and --by") }
     let paths = try input.allPaths()
@@ -176,12 +174,9 @@ struct ProfileCommand: AsyncParsableCommand {
 /// The files of a request that no profile describes, and their statistics.
 struct ForeignFiles {
   private let inputs: [ResolvedInput]
-  /// The statistics, in the order of the files.
   private(set) var profiles: [ForeignProfile] = []
-  /// Whether a file could not be read, or not all of it.
   private(set) var status = Failure.Status.done
 
-  /// Takes the files out of the inputs that no profile describes.
   init(_ inputs: inout [CheckRequest.Input], registry: Registry) {
     var own: [ResolvedInput] = []
     inputs.removeAll { named in
@@ -227,7 +222,6 @@ struct ForeignFiles {
     }
   }
 
-  /// Says what could not be read of a file.
   private mutating func tell(_ profile: ForeignProfile) {
     var notes: [String] = []
     if profile.damaged > 0 {
@@ -242,7 +236,6 @@ struct ForeignFiles {
   }
 }
 
-/// How a profile is printed, and the findings beside it.
 struct ProfileReport: ParsableArguments {
   @Option(
     name: .customLong("output-format"), help: "table, csv, json or jsonl (one type a line).",
@@ -270,7 +263,6 @@ struct ProfileText {
   let zone: String
   let hasSubjects: Bool
   let profiles: [TypeProfile]
-  /// Statistics of files that no profile describes; `nil` if there are none.
   var columns: ColumnText?
 
   func string(_ format: RowFormat) -> String {

@@ -97,7 +97,6 @@ enum MissingNames {
   }
 }
 
-/// The subjects of a store's samples.
 enum SubjectNames {
   /// Whether the samples of a query may name subjects; `nil` if the store cannot report it without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
@@ -127,7 +126,6 @@ enum SubjectNames {
       + MissingNames.advice(first, names, among: names, called: "subject")
   }
 
-  /// The names of the subjects, no more than are listed.
   private static func all(in store: any StorageBackend) async throws -> [String] {
     if let names = try await store.subjects(limit: MissingNames.limit) { return names }
     var names: Set<[UInt8]> = []

@@ -22,7 +22,6 @@ struct SampleAnswer {
   var named: [Column<StructureRow>]?
   /// Whether CSV reads back the same, however many samples there are.
   var readsBack = false
-  /// Whether the samples of one subject come after those of another.
   var isBySubject = false
 
   struct End {
@@ -133,7 +132,6 @@ struct SampleAnswer {
   }
 }
 
-/// Stored samples as rows of a table.
 private struct StoredTable {
   private var rows: RowTable<SampleTableRow>
   private let decoder: SampleDecoder
@@ -192,7 +190,6 @@ private struct SampleTableRow {
   let row: Int
   let structure: StructureRow?
 
-  /// The properties that all samples of a type share.
   private struct TypeColumns {
     let column: ValueColumn
     let name: String
@@ -318,7 +315,6 @@ struct AnswerCut {
   /// How many samples were passed on, members of correlations not counted.
   private(set) var count = 0
   private(set) var last: PageToken?
-  /// Whether a sample was left out.
   private(set) var hasMore = false
 
   init(_ query: inout SampleQuery, registry: Registry) {
@@ -351,7 +347,6 @@ struct AnswerCut {
     return part
   }
 
-  /// The note about remaining samples; `nil` if there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
     return "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: last, sort: sort))"
@@ -383,7 +378,6 @@ enum LocationText {
   }
 }
 
-/// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {
   case table
   case csv
@@ -391,7 +385,6 @@ enum SampleFormat: String, CaseIterable {
   case jsonl
   case arrow
 
-  /// Reads what `--output-format` says.
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
       if text == "apple-health" || CompiledIn.formats.form(named: text) != nil {

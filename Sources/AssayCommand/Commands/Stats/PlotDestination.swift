@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthReports
 
-/// Where a chart is drawn.
 enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   case terminal
   case file(String)
@@ -24,7 +23,6 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
     throw Failure.usage("--plot is given twice; run the command once for each picture")
   }
 
-  /// Refuses what can hold no chart.
   func check(isTable: Bool) throws {
     switch self {
     case .terminal where !isTable:
@@ -34,7 +32,6 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
     }
   }
 
-  /// Refuses a file that is not named as an SVG file.
   static func checkName(_ path: String, otherwise: String = "") throws {
     guard path.utf8.count > 4, path.lowercased().hasSuffix(".svg") else {
       throw Failure.usage(

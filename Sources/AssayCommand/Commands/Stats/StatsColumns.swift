@@ -3,13 +3,11 @@ import HealthQueries
 import HealthReports
 import HealthUnits
 
-/// A row of an answer, with its question.
 struct StatsRow {
   let question: StatsQuestion
   let statistics: Statistics
 }
 
-/// The columns of answers for programs.
 enum StatsColumns {
   /// All that any of the questions has, in their order; CSV leaves empty what does not apply, JSON leaves it out.
   static func columns(of questions: [StatsQuestion], _ format: RowFormat) -> [Column<StatsRow>] {
@@ -59,7 +57,6 @@ struct StatsTable {
     rows = RowTable(Self.columns(answer), .table, measuredRows: .max)
   }
 
-  /// Appends rows, and the names of the columns before the first.
   mutating func append(_ statistics: [Statistics], to text: inout [UInt8]) {
     for row in statistics { rows.append(row, to: &text) }
     rows.flush(to: &text)
@@ -101,10 +98,8 @@ struct StatsTable {
   }
 }
 
-/// How many decimals the numbers of a column have.
 private struct StatsDecimals {
   private var usual = 0
-  /// The decimals that a later row may need.
   private var limit = 0
 
   /// As many as show four digits of the largest number, or fewer where all numbers have fewer.
@@ -145,7 +140,6 @@ private struct StatsDecimals {
 }
 
 extension Statistics {
-  /// How long the samples last, in seconds.
   var seconds: Double { Double(duration) / Double(Instant.second) }
 
   /// The result, as a number in the unit of the answer; `nil` for counts and lengths.

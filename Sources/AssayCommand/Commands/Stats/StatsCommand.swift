@@ -6,7 +6,6 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay stats`: sums, averages and lengths of stored samples, by intervals of the calendar.
 struct StatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "stats", abstract: "Compute sums, averages and durations, by intervals of the calendar.",

@@ -27,7 +27,6 @@ struct StatsPage {
   private var charts: [ChartData] = []
   private var waiting: [StatsAnswer] = []
   private var waitingRows = 0
-  /// The answer that is coming, without the rows that were written.
   private var current: StatsAnswer?
   private var table: StatsTable?
   private var isPrinting = false
@@ -128,7 +127,6 @@ struct StatsPage {
     try output.append { rows.begin(to: &$0) }
   }
 
-  /// Ends the array of rows, and writes what merging left out.
   private func writeJSONEnd() throws {
     try output.append(hasRows ? "\n]" : "]")
     if explains {
@@ -243,7 +241,6 @@ struct StatsChart {
 
   // MARK: Series
 
-  /// The properties that distinguish series.
   private struct SeriesName: Hashable {
     var subject: String?
     var value: String?
@@ -428,7 +425,6 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
-  /// How the rows are divided, and by which clock.
   private let title: String
 
   init(_ questions: [StatsQuestion]) {

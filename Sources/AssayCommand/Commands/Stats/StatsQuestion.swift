@@ -5,13 +5,11 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// A question for the statistics of one type.
 struct StatsQuestion {
   let type: TypeDefinition
   /// The values of `--statistic`; empty means the default.
   let words: [StatsKeyword]
   let clock: StatsClock
-  /// The intervals; `nil` for the whole time.
   let interval: CalendarInterval?
   let anchor: Int64?
   let predicate: SampleQuery
@@ -22,12 +20,10 @@ struct StatsQuestion {
   let separatesBySource: Bool
   let separatesBySubject: Bool
   let explains: Bool
-  /// Whether intervals without samples have rows.
   var fillsGaps = false
 
   var answered: [StatsKeyword] { words.isEmpty ? StatsKeyword.usual(for: type) : words }
 
-  /// The unit's name; `nil` for what is not a quantity.
   var unitName: String? { type.shape.quantity.map { (unit ?? $0.unit).sampleText } }
 
   /// The unit's name for people; `nil` for what is not a quantity.
@@ -105,7 +101,6 @@ struct StatsQuestion {
   }
 }
 
-/// A question with its answer, or with as much of it as is at hand.
 struct StatsAnswer {
   let question: StatsQuestion
   var rows: [Statistics] = []
@@ -118,7 +113,6 @@ struct StatsClock {
   let zone: ReportZone
   let isDefault: Bool
 
-  /// The zone of `--timezone`.
   init(_ name: String, isDefault: Bool = false) throws {
     self.isDefault = isDefault
     if name == "sample" {
@@ -150,7 +144,6 @@ struct StatsClock {
     return ChartClock(name: name, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })
   }
 
-  /// RFC 3339.
   func append(_ time: Int64, isReading: Bool = false, to text: inout [UInt8]) {
     let time = Self.inRange(time)
     guard !isReading else {

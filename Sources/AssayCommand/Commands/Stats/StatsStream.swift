@@ -28,13 +28,10 @@ struct StatsStream {
   private(set) var listed: Set<Int> = []
   private var seen: Set<[UInt8]> = []
 
-  /// The longest line in bytes.
   private static let longest = 256 << 20
 
-  /// What the samples of a type are for.
   private enum Use { case none, alone, waiting }
 
-  /// Takes questions about lines.
   init(_ questions: [StatsQuestion], _ registry: Registry, path: String) throws {
     self.questions = questions
     self.registry = registry
@@ -201,7 +198,6 @@ struct StatsStream {
 }
 
 extension StatsCommand {
-  /// Answers from the lines that `--input` names.
   func answer(_ path: String, _ form: RowFormat, _ registry: Registry) async throws {
     guard !options.isWide || !options.types.isEmpty else {
       throw Failure.usage("--input needs --type with --wide: which types there are is known at its end")

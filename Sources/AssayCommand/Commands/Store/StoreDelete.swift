@@ -98,7 +98,6 @@ struct StoreDelete: AsyncParsableCommand {
     }
   }
 
-  /// How many samples match, and are the owner's when there is one.
   private static func count(_ query: SampleQuery, owner: String?, in store: any StorageBackend) async throws -> Int {
     var count = 0
     try await store.query(query) { batch in
@@ -183,7 +182,6 @@ extension StoreDelete {
     throw ExitCode(ExitStatus.refused)
   }
 
-  /// Says what is left, or may be.
   private static func tell(_ removed: Withdrawal.Counts) {
     if removed.keepsImports {
       StandardError.write(

@@ -68,7 +68,6 @@ struct StoreInfo: AsyncParsableCommand {
   }
 }
 
-/// A store's information about itself, as text and as JSON.
 struct StoreInfoText {
   let url: StorageURL
   let levels: [String]
