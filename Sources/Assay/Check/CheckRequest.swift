@@ -232,7 +232,7 @@ public struct CheckRequest: Sendable {
   /// - Throws: `Failure` for a mistake in the request, and a report or a store that cannot be written. What was committed
   ///   stays.
   public func run(_ reporter: Reporter, writing output: ByteOutput? = nil) async throws -> CheckOutcome {
-    try await CheckEngine(try resolved(), reporter, into: output.map(SampleOutput.lines)).checkInputs()
+    try await CheckEngine(try resolved(), reporter, into: output.map { .lines(to: $0) }).checkInputs()
   }
 }
 

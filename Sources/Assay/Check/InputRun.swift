@@ -170,9 +170,7 @@ final class InputRun {
     summary.count(elements: shown(result.elements))
     summary.count(unsupported: shown(result.unsupportedCounts))
   }
-}
 
-extension InputRun {
   /// Records that an input broke off: a damaged archive is a finding and an incomplete input; every other error is
   /// rethrown.
   func damage(_ error: InputError) throws {
@@ -212,10 +210,9 @@ extension InputRun {
     result.files[0].incompleteReasons = result.incompleteReasons
     return result
   }
-}
 
-/// The findings of a run: about samples, about the input itself, and about several samples together.
-extension InputRun {
+  // MARK: The findings of a run: about samples, about the input itself, and about several samples together
+
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
       var renderer = engine.renderer(validator, path: input.displayPath, of: chunk, at: position, hints)
@@ -354,10 +351,9 @@ extension InputRun {
     if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
     summary.ranges?[0].ifEmpty = isShown ? DiagnosticLines.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
-}
 
-/// The records of an input that are kept because they are not stored.
-extension InputRun {
+  // MARK: The records of an input that are kept because they are not stored
+
   /// Adds records to the quarantine.
   ///
   /// - Returns: the records, if somebody pulls events.
@@ -441,10 +437,9 @@ extension InputRun {
       }
     }
   }
-}
 
-/// Reading without a store.
-extension InputRun {
+  // MARK: Reading without a store
+
   /// Reads the input from its beginning to its end, and stores nothing.
   func judgeInput(quarantine wanted: QuarantineFile?) async throws -> Summary {
     let (lock, file) = try await engine.lock(wanted)
@@ -540,10 +535,9 @@ extension InputRun {
     try await engine.handOn()
     return finished
   }
-}
 
-/// What a configuration says of a table and no row of it needed.
-extension InputRun {
+  // MARK: What a configuration says of a table and no row of it needed
+
   /// Reports samples that the table's mapping makes of rows and that no row has, when the whole table was read.
   func reportUnusedSamples() throws {
     let code = DiagnosticCode.csvUnused
@@ -560,10 +554,9 @@ extension InputRun {
           hint: "its cells are empty, or `when` and `unless` pass over the rows that have it"))
     }
   }
-}
 
-/// The files beside an export's main file.
-extension InputRun {
+  // MARK: The files beside an export's main file
+
   /// Gathers the elements that name files in the part of the main file that an earlier run read.
   func gatherNamedFiles(before offset: Int64) async throws {
     let (validator, files) = (validator, input.files)

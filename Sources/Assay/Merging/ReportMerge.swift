@@ -102,11 +102,7 @@ public struct ReportMerge {
     }
     return inputs.compactMap { files[Array($0.path.utf8)] }
   }
-}
 
-// MARK: What fits together
-
-extension ReportMerge {
   /// Refuses reports by other terms than the first one's.
   private static func compareTerms(_ reports: [ReportPart]) throws(Failure) {
     guard let first = reports.first else { return }
@@ -146,11 +142,7 @@ extension ReportMerge {
     }
     return inputs
   }
-}
 
-// MARK: Findings
-
-extension ReportMerge {
   private func copy(_ piece: MergedInput.Piece, to output: ByteOutput) throws {
     let report = reports[piece.report]
     for range in report.units[piece.unit].pieces where !range.isEmpty {

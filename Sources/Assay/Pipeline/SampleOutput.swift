@@ -4,22 +4,19 @@ package import HealthReports
 
 /// Where accepted samples go, and in which form.
 package enum SampleOutput {
-  case lines(ByteOutput)
-  /// As NDJSON, each line with what is said beside the sample.
-  case traced(TracedLines)
+  case lines(TracedLines)
   /// As a stream of the Arrow format, which may take the samples of several inputs.
   case arrow(ArrowOutput)
   /// As records of a published form of JSON, a line each.
   case records(InterchangeFormat, InterchangeOptions, ByteOutput)
 
-  package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
-    trace.isEmpty ? .lines(output) : .traced(TracedLines(trace, to: output))
+  package static func lines(to output: ByteOutput, trace: SampleTrace = []) -> SampleOutput {
+    .lines(TracedLines(trace, to: output))
   }
 
   func form(of registry: Registry) -> SampleEncoding {
     switch self {
-    case .lines: .lines(SampleJSONWriter(registry: registry))
-    case .traced(let output): .lines(output.writer(registry))
+    case .lines(let output): .lines(output.writer(registry))
     case .arrow(let output): .arrow(output.writer)
     case .records(let form, let options, _):
       .records(InterchangeWriter(form, registry: registry, options: options))
@@ -28,8 +25,8 @@ package enum SampleOutput {
 
   func flush() throws(OutputError) {
     switch self {
-    case .lines(let output), .records(_, _, let output): try output.flush()
-    case .traced(let lines): try lines.output.flush()
+    case .lines(let lines): try lines.output.flush()
+    case .records(_, _, let output): try output.flush()
     case .arrow(let arrow): try arrow.output.flush()
     }
   }
@@ -42,8 +39,8 @@ package enum SampleOutput {
 
   func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     switch self {
-    case .lines(let output), .records(_, _, let output): try output.append(result.output)
-    case .traced(let output): try output.append(result, from: place())
+    case .lines(let output): try output.append(result, from: place())
+    case .records(_, _, let output): try output.append(result.output)
     case .arrow(let output): try output.append(result, from: place())
     }
   }

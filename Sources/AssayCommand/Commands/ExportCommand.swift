@@ -88,32 +88,12 @@ struct ExportCommand: AsyncParsableCommand {
     answer.isBySubject = isBySubject
     try await place.write(query, ids, to: output) { query, store, output in
       let end = try await answer.write(query, of: store, AnswerCut(all: query, registry: registry), to: output)
-      return AnswerEnd(isEmpty: end.isEmpty, failures: CSVAnswer.notes(end.omissions))
+      return AnswerEnd(isEmpty: end.isEmpty, failures: end.notes)
     }
   }
-}
 
-/// The destination of an export: a file that appears when it is complete, or a stream.
-struct ExportTarget {
-  let output: ByteOutput
-  private let file: PendingFile?
+  // MARK: `assay export --as apple-health`
 
-  init(_ path: String?) throws {
-    guard let path, path != "-", !path.hasPrefix("/dev/") else {
-      output = try path.map(FileOutput.open) ?? .standardOutput()
-      file = nil
-      return
-    }
-    let pending = try PendingFile(path)
-    file = pending
-    output = pending.output
-  }
-
-  func finish() throws { if let file { try file.finish() } else { try output.flush() } }
-}
-
-/// `assay export --as apple-health`.
-extension ExportCommand {
   func writeAppleHealth(_ path: String) async throws {
     guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
       throw Failure.usage("--output-format and --columns do not go with --as")
@@ -140,10 +120,9 @@ extension ExportCommand {
       }
     }
   }
-}
 
-/// `assay export --as fhir`, `open-mhealth` and `health-connect`.
-extension ExportCommand {
+  // MARK: `assay export --as fhir`, `open-mhealth` and `health-connect`
+
   func writeRecords(_ form: InterchangeFormat) async throws {
     let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
@@ -197,10 +176,9 @@ extension ExportCommand {
       since: "\(form.rawValue) cannot hold them or would refuse them", limit: shownReasons, separator: "; ",
       others: "--output-format jsonl without --as writes all")
   }
-}
 
-/// `assay export --by subject --output FOLDER`: a file for each subject.
-extension ExportCommand {
+  // MARK: `assay export --by subject --output FOLDER`: a file for each subject
+
   private struct Written {
     var count = 0
     /// What tables left out, and names that the store lacks.
@@ -256,7 +234,7 @@ extension ExportCommand {
       guard StopSignals.pending() == nil else { return }
       try file.finish()
       written.count += 1
-      written.notes += CSVAnswer.notes(end.omissions).map { "\(TextEscaping.escaped(name)): \($0)" }
+      written.notes += end.notes.map { "\(TextEscaping.escaped(name)): \($0)" }
     } catch let error as OutputError {
       written.failures.append("\(error)")
     }
@@ -271,6 +249,25 @@ extension ExportCommand {
     case .arrow: ".arrows"
     }
   }
+}
+
+/// The destination of an export: a file that appears when it is complete, or a stream.
+struct ExportTarget {
+  let output: ByteOutput
+  private let file: PendingFile?
+
+  init(_ path: String?) throws {
+    guard let path, path != "-", !path.hasPrefix("/dev/") else {
+      output = try path.map(FileOutput.open) ?? .standardOutput()
+      file = nil
+      return
+    }
+    let pending = try PendingFile(path)
+    file = pending
+    output = pending.output
+  }
+
+  func finish() throws { if let file { try file.finish() } else { try output.flush() } }
 }
 
 /// The names of the files of subjects.

@@ -94,7 +94,7 @@ struct QueryCommand: AsyncParsableCommand {
     try await place.write(query, ids) { query, store, output in
       let end = try await answer.write(query, of: store, cut, to: output)
       return AnswerEnd(
-        isEmpty: end.isEmpty, notes: [end.cut.note].compactMap(\.self), failures: CSVAnswer.notes(end.omissions))
+        isEmpty: end.isEmpty, notes: [end.cut.note].compactMap(\.self), failures: end.notes)
     }
   }
 

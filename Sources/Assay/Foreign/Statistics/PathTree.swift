@@ -145,25 +145,7 @@ struct PathTree {
         return forms.count == 1 && !(forms.first?.isEmpty ?? true)
       }.map(path))
   }
-}
 
-enum MemberKey {
-  /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
-  static func isID(_ key: [UInt8]) -> Bool {
-    let digits = key.count { $0 &- 0x30 <= 9 }
-    let others = key.contains { byte in
-      !(byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
-    }
-    guard !others, let last = key.last else { return false }
-    return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
-  }
-
-  static func escaped(_ key: [UInt8]) -> String {
-    String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
-  }
-}
-
-extension PathTree {
   /// The records at each path that leads to several, and the document; those without values are left out.
   func lists() -> [RecordSurvey] { nodes.indices.filter { nodes[$0].isElement }.compactMap(list) }
 
@@ -240,6 +222,22 @@ extension PathTree {
     var (count, place) = (0, node)
     while place > 0 { (count, place) = (count + 1, nodes[place].parent) }
     return count
+  }
+}
+
+enum MemberKey {
+  /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
+  static func isID(_ key: [UInt8]) -> Bool {
+    let digits = key.count { $0 &- 0x30 <= 9 }
+    let others = key.contains { byte in
+      !(byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+    }
+    guard !others, let last = key.last else { return false }
+    return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
+  }
+
+  static func escaped(_ key: [UInt8]) -> String {
+    String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }
 

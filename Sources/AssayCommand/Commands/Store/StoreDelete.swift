@@ -116,10 +116,9 @@ struct StoreDelete: AsyncParsableCommand {
     }
     return count
   }
-}
 
-/// `assay store delete --subject P10`: a participant withdraws.
-extension StoreDelete {
+  // MARK: `assay store delete --subject P10`: a participant withdraws
+
   /// The withdrawal that a question means; `nil` when it asks for a part of a participant's samples only.
   static func withdrawal(
     _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
