@@ -277,11 +277,11 @@ struct PrefixHash: Sendable {
       append(bytes, 0..<place)
       guard rest.count == Self.block else { return }
       let whole = rest
-      take(whole.span.bytes, 0)
+      fold(whole.span.bytes, 0)
       rest.removeAll(keepingCapacity: true)
     }
     while bytes.byteCount &- place >= Self.block {
-      take(bytes, place)
+      fold(bytes, place)
       place &+= Self.block
     }
     append(bytes, place..<bytes.byteCount)
@@ -290,7 +290,7 @@ struct PrefixHash: Sendable {
   var value: [UInt8] {
     var end = self
     let last = rest + repeatElement(0, count: Self.block - rest.count)
-    end.take(last.span.bytes, 0)
+    end.fold(last.span.bytes, 0)
     let low = Self.folded(end.first ^ 0x4B33_A62E_D433_D4A3, end.second ^ count)
     let high = Self.folded(end.second ^ 0x4D5A_2DA5_1DE1_AA47, low ^ count)
     return [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
@@ -300,7 +300,7 @@ struct PrefixHash: Sendable {
     for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
   }
 
-  @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
+  @inline(__always) private mutating func fold(_ bytes: RawSpan, _ place: Int) {
     first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
     second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)
   }

@@ -177,7 +177,7 @@ public struct ReportMerge {
     for piece in input.pieces {
       try forEachLine(of: piece) { line, bytes in
         line.count(piece.linesBefore, in: bytes)
-        try output.append(writing: { settlement.take(&line, in: bytes, to: &$0) })
+        try output.append(writing: { settlement.add(&line, in: bytes, to: &$0) })
       }
     }
     try output.append(writing: { settlement.finish(&$0) })
@@ -294,7 +294,7 @@ struct RangeResolution {
   var surplus: Int { reported - notes.count - others.count }
 
   /// Takes a finding, and appends it to the output unless it is a note that comes at the end.
-  mutating func take(_ line: inout FindingLine, in bytes: [UInt8], to output: inout [UInt8]) {
+  mutating func add(_ line: inout FindingLine, in bytes: [UInt8], to output: inout [UInt8]) {
     if let once = line.value(.once) { return keep(line, once, in: bytes) }
     if let lookup = line.value(.lookup) { settle(&line, lookup, in: bytes) }
     line.append(to: &output, from: bytes)
@@ -404,7 +404,7 @@ struct ReportLines {
   mutating func next() throws(InputError) -> Range<Int>? {
     while true {
       let end = buffer.span.bytes.firstNewline(from: searched, to: buffer.count)
-      if end < buffer.count { return take(start..<end, ended: true) }
+      if end < buffer.count { return line(start..<end, ended: true) }
       if start > 0 {
         buffer.removeSubrange(..<start)
         start = 0
@@ -414,12 +414,12 @@ struct ReportLines {
         throw .unreadable(path: path, reason: "a line is longer than \(Self.longest >> 20) MiB; it is not a report")
       }
       guard try source.read(into: &buffer, count: 256 * 1024) > 0 else {
-        return buffer.isEmpty ? nil : take(0..<buffer.count, ended: false)
+        return buffer.isEmpty ? nil : line(0..<buffer.count, ended: false)
       }
     }
   }
 
-  private mutating func take(_ line: Range<Int>, ended: Bool) -> Range<Int> {
+  private mutating func line(_ line: Range<Int>, ended: Bool) -> Range<Int> {
     offset = nextOffset
     isEnded = ended
     start = line.upperBound + (ended ? 1 : 0)

@@ -40,7 +40,7 @@ package struct StoreVerification {
   /// Reads all of a store.
   ///
   /// - Returns: what was found; `nil` when the work was ended.
-  package func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
+  package func verify(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
     var outcome = Outcome()
     outcome.faults = try await store.verify()
     var isStopped = false
@@ -57,7 +57,7 @@ package struct StoreVerification {
       let before = outcome.read
       do {
         try await store.query(query) { batch in
-          check.take(batch)
+          check.judgeStored(batch)
           isStopped = !goesOn(before + check.count.read)
           return !isStopped
         }
@@ -82,7 +82,7 @@ private struct StoredTypeCheck: ~Copyable {
     writer = SampleJSONWriter(registry: validator.registry)
   }
 
-  mutating func take(_ batch: SampleBatch) {
+  mutating func judgeStored(_ batch: SampleBatch) {
     judge.removeResults()
     let lines = lines(of: batch)
     let bytes = lines.span.bytes

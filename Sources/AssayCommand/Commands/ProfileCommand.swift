@@ -107,7 +107,7 @@ struct ProfileCommand: AsyncParsableCommand {
     var inputs = request.inputs
     var foreign = ForeignFiles(&inputs, registry: registry)
     try foreign.check(separates ? "--by" : nil, format, besideSamples: !inputs.isEmpty)
-    try foreign.read()
+    try foreign.readAll()
     let columns = foreign.isEmpty ? nil : ColumnText(files: foreign.profiles, redacts: shown.redact)
     let reporter = try shown.reporter(to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     request.inputs = inputs
@@ -207,7 +207,7 @@ struct ForeignFiles {
     }
   }
 
-  mutating func read() throws {
+  mutating func readAll() throws {
     for input in inputs {
       do {
         let profile = try ForeignProfile(reading: input) { StopSignals.pending() == nil }

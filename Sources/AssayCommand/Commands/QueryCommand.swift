@@ -269,13 +269,13 @@ struct PlotAnswer {
     }
     try book.check(query)
     try await store.forEachSample(matching: query) { sample in
-      book.take(sample)
+      book.add(sample)
       return !book.isFull && !book.hasMoreParents && StopSignals.pending() == nil
     }
     for sample in book.parents where !book.isFull && StopSignals.pending() == nil {
       for type in book.series(of: sample) where !book.isFull {
         try await store.forEachSeries(matching: .samples(of: type.id), of: sample) { series in
-          book.take(series.sample)
+          book.add(series.sample)
           return !book.isFull && StopSignals.pending() == nil
         }
       }

@@ -66,7 +66,7 @@ struct StoreVerify: AsyncParsableCommand {
       let total = try await store.counts().reduce(0) { $0 + $1.count }
       let bar = StandardError.isTerminal ? CountBar(label: "verifying", total: total) : nil
       defer { bar?.clear() }
-      return try await check.run(store) { read in
+      return try await check.verify(store) { read in
         bar?.update(read)
         return StopSignals.pending() == nil
       }
@@ -375,7 +375,7 @@ struct StoreDelete: AsyncParsableCommand {
       let (question, note) = try await ids.narrowed(asked, in: store)
       let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
       if let withdrawal {
-        return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
+        return try await Self.withdraw(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
           try await SubjectNames.note(question, in: store, isEmpty: true)
         }
       }
@@ -444,7 +444,7 @@ struct StoreDelete: AsyncParsableCommand {
   /// Says what would go, asks, and removes it.
   ///
   /// When nothing is found, it says what `unknown` gives.
-  static func run(
+  static func withdraw(
     _ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool, unknown: () async throws -> String?
   ) async throws {
     let found = try await withdrawal.found()

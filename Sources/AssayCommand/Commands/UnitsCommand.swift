@@ -34,7 +34,7 @@ struct UnitsCommand: AsyncParsableCommand {
     var batch: String?
 
     mutating func run() async throws {
-      if let batch { return try UnitBatch.run(batch) }
+      if let batch { return try UnitBatch.convertLines(of: batch) }
       guard arguments.count == 3 else {
         throw Failure.usage(
           "give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
@@ -143,7 +143,7 @@ enum UnitArguments {
 
 /// `assay units convert --batch`: one line in, one line out.
 enum UnitBatch {
-  static func run(_ path: String) throws {
+  static func convertLines(of path: String) throws {
     let output = ByteOutput.standardOutput()
     var lines = try FileSource.bytes(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -67,12 +67,12 @@ struct WatchCommand: AsyncParsableCommand {
       let pages = ChangePages(
         of: types, in: HealthStore(backend), subjects: subjects.isEmpty ? nil : subjects, poll: .seconds(poll),
         follows: !once)
-      try await Self.run(pages, from: anchor, format)
+      try await Self.printUntilStopped(pages, from: anchor, format)
     }
   }
 
   /// Prints until the query ends, a signal arrives, or the reader goes away.
-  private static func run(
+  private static func printUntilStopped(
     _ asked: ChangePages, from anchor: WatchBeginning, _ format: ChangeText.Format
   ) async throws {
     do {

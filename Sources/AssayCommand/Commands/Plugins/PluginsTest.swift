@@ -80,7 +80,7 @@ struct PluginsTest: AsyncParsableCommand {
   }
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32? {
-    try await PluginStoreTest(kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet).run()
+    try await PluginStoreTest(kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet).status()
   }
 
   private func isWanted(_ name: String) -> Bool { only.isEmpty || only.contains { name.contains($0) } }
@@ -248,7 +248,7 @@ struct PluginStoreTest {
   /// Runs the cases and prints what became of each.
   ///
   /// - Returns: the exit status; `nil` if no case was run.
-  func run() async throws -> Int32? {
+  func status() async throws -> Int32? {
     let store = try storeUnderTest()
     let folder = try ScratchFolder()
     defer { folder.remove() }

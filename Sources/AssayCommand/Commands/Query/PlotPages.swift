@@ -50,7 +50,7 @@ struct PlotPages {
     throw Failure.usage("--plot cannot draw \(first.id): " + reason(first))
   }
 
-  mutating func take(_ sample: Sample) {
+  mutating func add(_ sample: Sample) {
     guard let type = registry.type(named: sample.type) else { return }
     if let cases = type.shape.enumeration?.cases, type.shape.hasTimedCases {
       guard let start = sample.start, let end = sample.end, let name = sample.value.enumCase?.name,

@@ -130,7 +130,7 @@ struct StatsCommand: AsyncParsableCommand {
         let end = try await question.answer(store) { row in
           try Task.checkCancellation()
           hasRows = true
-          try printer.take(row)
+          try printer.add(row)
         }
         try printer.finish(end.explanations)
         return (hasRows, end.listed)

@@ -45,7 +45,7 @@ struct StatsPage {
 
   mutating func begin(_ question: StatsQuestion) { current = StatsAnswer(question: question) }
 
-  mutating func take(_ row: Statistics) throws {
+  mutating func add(_ row: Statistics) throws {
     if let question = current?.question, wide != nil {
       wide?.add(row, of: question)
       return
@@ -174,7 +174,7 @@ final class StatsPrinter: Sendable {
 
   func begin(_ question: StatsQuestion) { page.withLock { $0.begin(question) } }
 
-  func take(_ row: Statistics) throws { try page.withLock { try $0.take(row) } }
+  func add(_ row: Statistics) throws { try page.withLock { try $0.add(row) } }
 
   func finish(_ explanations: [MergeExplanation]) throws { try page.withLock { try $0.finish(explanations) } }
 
