@@ -136,46 +136,54 @@ extension ReportOptions {
   }
 }
 
-/// A bar on the terminal for runs longer than a second: bytes, rate, time left, refused so far.
+/// A line on the terminal for work longer than a second, which is shown at most ten times a second.
+final class TerminalLine {
+  private var lastShown = 0.0
+  private var isShown = false
+
+  /// Shows the line for the seconds since the work began.
+  func show(since begun: Double, _ line: (_ elapsed: Double) -> ProgressLine) {
+    let now = MonotonicTime.seconds()
+    guard now - begun > 1, now - lastShown > 0.1 else { return }
+    (lastShown, isShown) = (now, true)
+    StandardError.write("\r\u{1B}[K" + line(now - begun).text(columns: StandardError.columns))
+  }
+
+  func clear() { if isShown { StandardError.write("\r\u{1B}[K") } }
+}
+
+/// The progress of an input: bytes, rate, time left, refused so far.
 final class ProgressBar {
   private let total: Int64?
   private let label: String
+  private let line = TerminalLine()
   /// When the first bytes were read and how many they were: a run that goes on where another one stopped passes over
   /// what that one read, which says nothing of its rate.
   private var first: (seconds: Double, bytes: Int64)?
-  private var lastShown = 0.0
-  private var isShown = false
 
   init(label: String, total: Int64?) {
     self.label = label
     self.total = total
   }
 
-  /// Shows where the run is; at most ten times a second.
   func update(_ bytes: Int64, _ refused: Int) {
-    let now = MonotonicTime.seconds()
-    let first = first ?? (seconds: now, bytes: bytes)
+    let first = first ?? (seconds: MonotonicTime.seconds(), bytes: bytes)
     self.first = first
-    let elapsed = now - first.seconds
-    guard elapsed > 1, now - lastShown > 0.1 else { return }
-    lastShown = now
-    isShown = true
-    let rate = Double(bytes - first.bytes) / elapsed
-    var facts = Self.size(Double(bytes))
-    var share: Double?
-    if let total, total > 0 {
-      let part = min(1, Double(bytes) / Double(total))
-      share = part
-      facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
-      if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+    line.show(since: first.seconds) { elapsed in
+      let rate = Double(bytes - first.bytes) / elapsed
+      var facts = Self.size(Double(bytes))
+      var share: Double?
+      if let total, total > 0 {
+        let part = min(1, Double(bytes) / Double(total))
+        share = part
+        facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
+        if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+      }
+      return ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
     }
-    let line = ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
-    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  func clear() {
-    if isShown { StandardError.write("\r\u{1B}[K") }
-  }
+  func clear() { line.clear() }
 
   private static func size(_ bytes: Double) -> String {
     bytes >= 1e9 ? "\(Double(Int(bytes / 1e8)) / 10) GB" : "\(Double(Int(bytes / 1e5)) / 10) MB"

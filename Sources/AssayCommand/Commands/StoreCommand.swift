@@ -64,10 +64,14 @@ struct StoreVerify: AsyncParsableCommand {
       registry: place.registry, severities: place.project?.severities(in: nil) ?? SeverityPolicy())
     let outcome = try await place.withStore { store in
       let total = try await store.counts().reduce(0) { $0 + $1.count }
-      let bar = StandardError.isTerminal ? CountBar(label: "verifying", total: total) : nil
+      let bar = StandardError.isTerminal ? TerminalLine() : nil
+      let begun = MonotonicTime.seconds()
       defer { bar?.clear() }
       return try await check.verify(store) { read in
-        bar?.update(read)
+        bar?.show(since: begun) { _ in
+          let facts = "\(GroupedDigits.string(read)) of \(GroupedDigits.string(total)) samples"
+          return ProgressLine(label: "verifying", share: nil, facts: facts)
+        }
         return StopSignals.pending() == nil
       }
     }
@@ -117,33 +121,6 @@ struct StoreVerify: AsyncParsableCommand {
     }
     return json.textLine
   }
-}
-
-/// A line on the terminal that says how many of a known number are done.
-final class CountBar {
-  private let label: String
-  private let total: Int
-  private let begun = MonotonicTime.seconds()
-  private var lastShown = 0.0
-  private var isShown = false
-
-  init(label: String, total: Int) {
-    self.label = label
-    self.total = total
-  }
-
-  /// Shows how many are done, from the first second on and at most ten times a second.
-  func update(_ count: Int) {
-    let now = MonotonicTime.seconds()
-    guard now - begun > 1, now - lastShown > 0.1 else { return }
-    lastShown = now
-    isShown = true
-    let facts = "\(GroupedDigits.string(count)) of \(GroupedDigits.string(total)) samples"
-    let line = ProgressLine(label: label, share: nil, facts: facts)
-    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
-  }
-
-  func clear() { if isShown { StandardError.write("\r\u{1B}[K") } }
 }
 
 struct StoreInfo: AsyncParsableCommand {

@@ -132,7 +132,7 @@ struct SampleAnswer {
       }
       try await store.query(first) { batch in
         count += batch.correlation.count { $0 < 0 }
-        try writer.learn(cut.cut(batch))
+        try writer.learn(cut.within(batch))
         return StopSignals.pending() == nil
       }
     }
@@ -171,7 +171,7 @@ struct SampleAnswer {
     for query in queries where StopSignals.pending() == nil {
       try await store.query(query) { batch in
         isEmpty = false
-        let taken = cut.cut(batch)
+        let taken = cut.within(batch)
         try output.append { append(taken, &$0) }
         return StopSignals.pending() == nil
       }
@@ -314,7 +314,7 @@ struct AnswerCut {
     self.registry = registry
   }
 
-  mutating func cut(_ batch: SampleBatch) -> SampleBatch {
+  mutating func within(_ batch: SampleBatch) -> SampleBatch {
     guard let limit else { return batch }
     var end = 0
     var head: Int?
