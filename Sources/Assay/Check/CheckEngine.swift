@@ -1,3 +1,4 @@
+import AssayPlatform
 package import HealthFormats
 package import HealthModel
 package import HealthReports
@@ -8,9 +9,11 @@ package import HealthValidation
 ///
 /// Used by one task at a time.
 package final class CheckEngine {
-  let request: CheckRequest
+  package let request: CheckRequest
   let registry: Registry
-  let reporter: Reporter?
+  package let reporter: Reporter?
+  /// When the work began, in seconds of a clock that only goes forward.
+  package let begun = MonotonicTime.seconds()
   /// The store that takes the samples; the request's own is opened when the check begins.
   private(set) var store: (any StorageBackend)?
   let filter: FindingFilter

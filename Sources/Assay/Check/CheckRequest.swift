@@ -148,7 +148,7 @@ public struct CheckRequest: Sendable {
     var sources = ProjectInputs(project: project)
     sources.formats = formats
     sources.profiles = try FileProfiles(project: project, own: [])
-    let inputs = try sources.inputs(ofProjectFiles: selection.files)
+    let inputs = try sources.find(selection.files, isLint: true).inputs
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
     self.formats = formats
@@ -193,7 +193,7 @@ public struct CheckRequest: Sendable {
     sources.profiles = profiles
     return try inputs.flatMap { input in
       guard case .path(let path) = input.kind else { return [input] }
-      let found = try sources.inputs([path])
+      let found = try sources.find([path])
       for finding in found.notes { note("note: \(finding.location.path): \(finding.message)") }
       return found.inputs.map(Input.named)
     }

@@ -68,35 +68,36 @@ extension CheckRequest {
     let paths = inputs.compactMap(\.path)
     return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
   }
+}
 
-  /// Checks the inputs, and ends the command with its status; reports and `outputs` may not replace what is read.
-  func checkInputs(
-    _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
-  ) async throws {
-    let begun = MonotonicTime.seconds()
-    let request = try resolved()
+extension CheckEngine {
+  /// Makes ready to check what a command asks for; reports and `outputs` may not replace what is read.
+  convenience init(
+    _ request: CheckRequest, _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [],
+    pathPrefix: String = ""
+  ) throws {
+    let request = try request.resolved()
     let protected = try request.protected(catalog)
     for output in outputs { try output.map(protected.check) }
     // A reader that went away does not change the verdict, so the work goes on to its status.
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
-    try await CheckEngine(request, reporter).checkInputs()
-      .end(report, reporter, begun: begun, countsFindings: lint != nil)
+    try self.init(request, reporter)
   }
 }
 
 extension CheckOutcome {
   /// Prints the notes and the summary, and ends the command with the status.
-  func end(_ report: ReportOptions, _ reporter: Reporter, begun: Double, countsFindings: Bool = false) throws {
+  func end(_ report: ReportOptions, of engine: CheckEngine) throws {
     for note in notes { report.tell(note) }
     if !report.quiet {
-      for result in reporter.outcome.thresholds { StandardError.write("fail if \(result.line)\n") }
+      for result in engine.reporter?.outcome.thresholds ?? [] { StandardError.write("fail if \(result.line)\n") }
       if report.verbose { StandardError.write(typeLines) }
       // Of what a signal ended the samples are counted, since the findings are not all.
-      let isOfFindings = countsFindings && signal == nil
-      let line = isOfFindings ? summary.findingsLine : summary.line(seconds: MonotonicTime.seconds() - begun)
-      StandardError.write(line + "\n")
+      let isOfFindings = engine.request.lint != nil && signal == nil
+      let seconds = MonotonicTime.seconds() - engine.begun
+      StandardError.write((isOfFindings ? summary.findingsLine : summary.line(seconds: seconds)) + "\n")
     }
     if let signal {
       throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))

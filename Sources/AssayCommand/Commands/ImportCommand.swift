@@ -57,7 +57,8 @@ struct ImportCommand: AsyncParsableCommand {
       try await store.check(
         request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
     }
-    try await request.checkInputs(report, catalog, writing: [quarantine])
+    let engine = try CheckEngine(request, report, catalog, writing: [quarantine])
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   /// Says where samples go, and what is not stored.
@@ -110,7 +111,8 @@ struct ImportCommand: AsyncParsableCommand {
         try await store.check(
           request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
       }
-      try await request.checkInputs(report, catalog)
+      let engine = try CheckEngine(request, report, catalog)
+      try await engine.checkInputs().end(report, of: engine)
     }
   }
 

@@ -76,7 +76,9 @@ struct LintCommand: AsyncParsableCommand {
     // Of broken definitions nothing says which types there are, and no data is judged.
     try request.addRules(plugins, report, shown: place.fromStart)
     request.thresholds = thresholds
-    try await request.checkInputs(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    let engine = try CheckEngine(
+      request, report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
@@ -141,7 +143,7 @@ struct LintCommand: AsyncParsableCommand {
     if sources.dialect == nil { sources.format = try input.knownFormat(formats) }
     sources.formats = formats
     sources.profiles = profiles
-    return piped + (try sources.inputs(ofProjectFiles: selection.files))
+    return piped + (try sources.find(selection.files, isLint: true).inputs)
   }
 }
 

@@ -44,7 +44,6 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
-    let begun = MonotonicTime.seconds()
     let fixes = try knownFixes()
     let recordForm = try form.records()
     let isArrow = form.isArrow(&report)
@@ -74,8 +73,8 @@ struct NormalizeCommand: AsyncParsableCommand {
       samples =
         recordForm.map { .records($0, recordOptions, destination) } ?? .lines(to: destination, trace: trace)
     }
-    try await CheckEngine(request.resolved(), reporter, into: samples).checkInputs()
-      .end(report, reporter, begun: begun)
+    let engine = try CheckEngine(request.resolved(), reporter, into: samples)
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   private func knownFixes() throws -> ValueFixes {

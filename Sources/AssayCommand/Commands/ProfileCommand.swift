@@ -96,7 +96,6 @@ struct ProfileCommand: AsyncParsableCommand {
   private mutating func profileFiles(
     _ format: RowFormat, _ clock: StatsClock, _ separates: Bool, _ project: Project?
   ) async throws {
-    let begun = MonotonicTime.seconds()
     let shown = try report.options()
     var request = try CheckRequest(
       "profile", input, catalog, seconds: times.plugin.timeout, shown, project, suggestsProfiles: false)
@@ -125,7 +124,7 @@ struct ProfileCommand: AsyncParsableCommand {
       let engine = try CheckEngine(
         request.resolved(), reporter,
         samples: { profiler.add($0, countsMembers: true, skipping: Set($1)) })
-      try await engine.checkInputs().end(shown, reporter, begun: begun)
+      try await engine.checkInputs().end(shown, of: engine)
     } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
       // What passed has a profile, also when something was refused.
       try StandardOutput.write(text())

@@ -67,7 +67,9 @@ struct RevalidateCommand: AsyncParsableCommand {
     } else {
       request.waitMilliseconds = 0
     }
-    try await request.checkInputs(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    let engine = try CheckEngine(
+      request, report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   private static func files(at path: String) throws -> [String] {

@@ -49,7 +49,7 @@ struct InputOptions: ParsableArguments {
     all.dialect = dialect
     if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
-    let found = try all.inputs(isWhole ? nil : paths)
+    let found = try all.find(isWhole ? nil : paths)
     // A pipe may have been idle until a signal came.
     try StopSignals.check()
     for finding in found.notes {
