@@ -227,30 +227,28 @@ struct PluginSummary {
         }
       }
       if !manifest.storage.isEmpty { provides.member("storage", texts: manifest.storage.map(\.value)) }
+      func texts(_ texts: [String]) -> Cell {
+        var json = JSONBuilder()
+        json.array { list in for text in texts { list.value(text) } }
+        return .json(json.bytes)
+      }
       if !manifest.readers.isEmpty {
-        provides.array("reader") { list in
-          for reader in manifest.readers {
-            list.object { item in
-              item.member("format", reader.format)
-              item.member("title", reader.title)
-              item.member("suffixes", texts: reader.suffixes)
-            }
-          }
-        }
+        provides.rows(
+          "reader", manifest.readers,
+          [
+            Column("format") { .text($0.format) }, Column("title") { Cell($0.title) },
+            Column("suffixes") { texts($0.suffixes) },
+          ])
       }
       if !manifest.rules.isEmpty {
-        provides.array("rules") { list in
-          for rule in manifest.rules {
-            list.object { item in
-              item.member("code", rule.code)
-              item.member("severity", rule.severity.name)
-              item.member("title", rule.title)
-              item.member("page", rule.page)
-              if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
-              if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
-            }
-          }
-        }
+        provides.rows(
+          "rules", manifest.rules,
+          [
+            Column("code") { .text($0.code) }, Column("severity") { .text($0.severity.name) },
+            Column("title") { .text($0.title) }, Column("page") { Cell($0.page) },
+            Column("types") { $0.types.isEmpty ? .missing : texts($0.types.map(\.value)) },
+            Column("fields") { $0.fields.isEmpty ? .missing : texts($0.fields) },
+          ])
       }
     }
     return json.bytes

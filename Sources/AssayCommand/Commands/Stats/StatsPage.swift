@@ -383,17 +383,14 @@ struct StatsExplanation {
       json.member("unit", question.unitName)
       json.number("merged", explanation.merged)
       json.number("naive", explanation.naive)
-      json.array("pairs") { json in
-        for pair in explanation.pairs {
-          json.object { json in
-            json.member("source", pair.source)
-            json.member("winner", pair.winner)
-            json.member("count", pair.count)
-            json.number("duration", Double(pair.duration) / Double(Instant.second))
-            json.number("amount", pair.amount)
-          }
-        }
-      }
+      json.rows(
+        "pairs", explanation.pairs,
+        [
+          Column("source") { .text($0.source) }, Column("winner") { .text($0.winner) },
+          Column("count") { .count($0.count) },
+          Column("duration") { .number(Double($0.duration) / Double(Instant.second)) },
+          Column("amount") { Cell($0.amount) },
+        ])
       if explanation.others.count > 0 {
         json.object("other_pairs") { json in
           json.member("count", explanation.others.count)
@@ -402,17 +399,13 @@ struct StatsExplanation {
         }
       }
       json.member("loss_count", explanation.lossCount)
-      json.array("losses") { json in
-        for loss in explanation.losses {
-          json.object { json in
-            json.member("start", question.clock.string(loss.start))
-            json.member("end", question.clock.string(loss.end))
-            json.member("source", loss.source)
-            json.member("winner", loss.winner)
-            json.number("amount", loss.amount)
-          }
-        }
-      }
+      json.rows(
+        "losses", explanation.losses,
+        [
+          Column("start") { .text(question.clock.string($0.start)) },
+          Column("end") { .text(question.clock.string($0.end)) }, Column("source") { .text($0.source) },
+          Column("winner") { .text($0.winner) }, Column("amount") { Cell($0.amount) },
+        ])
     }
     return json.bytes
   }
