@@ -230,11 +230,4 @@ package struct Suppression: Sendable, Hashable {
   package var scope: FindingScope
   package var reason: String
   package var until: Located<CivilDate>
-
-  package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
-    self.code = code
-    self.scope = scope
-    self.reason = reason
-    self.until = until
-  }
 }

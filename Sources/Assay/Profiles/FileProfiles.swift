@@ -163,11 +163,6 @@ struct ArchiveMatch {
   /// The members that are archives or compressed, which are not unpacked.
   let packed: [String]
 
-  init(path: String, packed: [String]) {
-    self.path = path
-    self.packed = packed
-  }
-
   /// What was passed over, for people, with the first names or all; `nil` if nothing was.
   func note(listsAll: Bool) -> Diagnostic? {
     var parts: [String] = []
