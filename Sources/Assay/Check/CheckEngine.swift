@@ -27,7 +27,8 @@ package final class CheckEngine {
   let samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)?
   private let emit: ((CheckEvent) async throws -> Void)?
   private let validator: Validator
-  private var checked: Set<String> = []
+  /// The paths of the inputs that were read to their ends.
+  private(set) var checked: Set<String> = []
   var days = SampleCalendar()
   private var lastPath: String?
   private var isFirst = true
@@ -326,10 +327,6 @@ package final class CheckEngine {
     guard let rule else { return !rules.isEmpty && rules.allSatisfy { !$0.hasFailed } }
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }
   }
-
-  func hasChecked(_ path: String) -> Bool { checked.contains(path) }
-
-  var checkedCount: Int { checked.count }
 
   func renderer(
     _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget

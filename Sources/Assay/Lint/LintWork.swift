@@ -56,19 +56,19 @@ package struct LintWork: Sendable {
     let (filter, baseline) = (engine.filter, engine.request.baseline)
     // An input that was not read to its end does not show which findings no longer occur.
     let isUsable = check.registry != nil
-    let isWhole = isUsable && engine.checkedCount >= selection.all.count && !selection.isNarrowed
+    let isWhole = isUsable && engine.checked.count >= selection.all.count && !selection.isNarrowed
     let files = Set(selection.all)
     func isChecked(_ entry: BaselineEntry) -> Bool {
       // Of a rule of a plugin that did not run nothing is known.
       if entry.code == .pluginRule {
         guard engine.hasJudged(by: entry.evidence) else { return false }
-        return entry.path.map(engine.hasChecked) ?? isWhole
+        return entry.path.map(engine.checked.contains) ?? isWhole
       }
       // Findings about several samples need all of them, and the rules that judge them.
       let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
       if isAcross { return isWhole && engine.across != nil }
       guard let path = entry.path else { return isWhole }
-      return isUsable && (engine.hasChecked(path) || isDefinition(path, files))
+      return isUsable && (engine.checked.contains(path) || isDefinition(path, files))
     }
     if isWhole, let rules = rules(engine.request) {
       let unused = rules.unused(filter, hasJudged: engine.hasJudged).map(excerpts.adding)
@@ -78,7 +78,7 @@ package struct LintWork: Sendable {
     if let path = baseline.path {
       if !baseline.prunes {
         try engine.report(ProjectCheck.stale(filter.stale(where: isChecked), path: path), into: &outcome.summary)
-      } else if isUsable && selection.files.allSatisfy(engine.hasChecked) {
+      } else if isUsable && selection.files.allSatisfy(engine.checked.contains) {
         try BaselineFile.write(filter.pruned(where: isChecked), to: path)
       } else {
         outcome.notes.append(.notWritten(path, word: "pruned"))

@@ -100,7 +100,7 @@ enum MissingNames {
 enum SubjectNames {
   /// Whether the samples of a query may name subjects; `nil` if the store cannot report it without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
-    if query.asksForSubjects || !query.excludedSubjects.isEmpty { return true }
+    if query.subject != nil || query.subjects != nil || !query.excludedSubjects.isEmpty { return true }
     return try await store.subjects(limit: 1).map { !$0.isEmpty }
   }
 
@@ -147,8 +147,4 @@ enum SubjectNames {
     }
     return isThere
   }
-}
-
-extension SampleQuery {
-  fileprivate var asksForSubjects: Bool { subject != nil || subjects != nil }
 }
