@@ -329,12 +329,14 @@ package final class CheckEngine {
   }
 
   func renderer(
-    _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget
+    _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget,
+    countsFromRange: Bool = false
   ) -> FindingRenderer {
     var renderer = FindingRenderer(
       validator: validator, path: path, chunk: chunk, at: position, redacts: request.redacts, hints)
     renderer.makesClasses = reporter?.wantsClasses ?? false || isFiltered
     renderer.makesExcerpts = reporter?.wantsExcerpts ?? false
+    renderer.countsFromRange = countsFromRange
     return renderer
   }
 

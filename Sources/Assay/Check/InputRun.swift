@@ -135,8 +135,7 @@ final class InputRun {
     if let file = result.chunk.file {
       return TracedLocation(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
     }
-    return TracedLocation(
-      path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
+    return TracedLocation(path: input.displayPath, position: position, isLineOfRange: countsFromRange)
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
@@ -213,11 +212,13 @@ final class InputRun {
 
   // MARK: The findings of a run: about samples, about the input itself, and about several samples together
 
+  /// Whether lines are counted from the beginning of a range, not of the input.
+  private var countsFromRange: Bool { (input.range?.start ?? 0) > 0 }
+
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
-      var renderer = engine.renderer(validator, path: input.displayPath, of: chunk, at: position, hints)
-      renderer.countsFromRange = input.range.map { $0.start > 0 } ?? false
-      return renderer
+      return engine.renderer(
+        validator, path: input.displayPath, of: chunk, at: position, hints, countsFromRange: countsFromRange)
     }
     // A file beside an export's main file has places of its own.
     return engine.renderer(validator, path: file.file.displayPath, of: chunk, at: ReadPosition(), hints)

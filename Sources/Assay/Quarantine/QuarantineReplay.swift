@@ -399,12 +399,13 @@ struct JudgedRecord: Sendable {
   let syntax: RawSyntax
 
   func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
-    var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
+    var renderer = engine.renderer(
+      validator, path: path, of: result.chunk, at: start, hints,
+      countsFromRange: record.replacement == nil && record.location.isLineOfRange)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
     if record.location.place != nil, path == record.location.path {
       renderer.originalPlace = { [location = record.location] _, _ in location }
     }
-    renderer.countsFromRange = record.replacement == nil && record.location.isLineOfRange
     return renderer
   }
 }
