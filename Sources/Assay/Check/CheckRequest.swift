@@ -170,14 +170,16 @@ public struct CheckRequest: Sendable {
     judging = JudgingSettings(now: CalendarTime.microseconds())
   }
 
-  /// The request with its files looked at, its types loaded and its settings checked.
-  package func resolved() throws -> CheckRequest {
+  /// The request with its files looked at, its types loaded and its settings checked, unless the caller did that.
+  package func resolved(checksSettings: Bool = true) throws -> CheckRequest {
     var request = self
-    try judging.check(project)
+    if checksSettings { try judging.check(project) }
     request.inputs = try resolvedInputs()
-    let inputs = request.inputs.compactMap { input in if case .named(let named) = input.kind { named } else { nil } }
     // Lint reports such an input, and goes on with the others.
-    if lint == nil { try judging.check(inputs, in: project) }
+    if checksSettings, lint == nil {
+      try judging.check(
+        request.inputs.compactMap { if case .named(let named) = $0.kind { named } else { nil } }, in: project)
+    }
     let builder = CatalogBuilder(project: project, folders: [])
     if types == nil, lint == nil {
       request.types = try builder.requiredRegistry()

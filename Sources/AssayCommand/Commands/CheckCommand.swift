@@ -76,7 +76,7 @@ extension CheckEngine {
     _ request: CheckRequest, _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [],
     pathPrefix: String = ""
   ) throws {
-    let request = try request.resolved()
+    let request = try request.resolved(checksSettings: false)
     let protected = try request.protected(catalog)
     for output in outputs { try output.map(protected.check) }
     // A reader that went away does not change the verdict, so the work goes on to its status.

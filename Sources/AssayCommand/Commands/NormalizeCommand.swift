@@ -73,7 +73,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       samples =
         recordForm.map { .records($0, recordOptions, destination) } ?? .lines(to: destination, trace: trace)
     }
-    let engine = try CheckEngine(request.resolved(), reporter, into: samples)
+    let engine = try CheckEngine(request.resolved(checksSettings: false), reporter, into: samples)
     try await engine.checkInputs().end(report, of: engine)
   }
 

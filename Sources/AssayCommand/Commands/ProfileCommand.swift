@@ -122,7 +122,7 @@ struct ProfileCommand: AsyncParsableCommand {
     }
     do {
       let engine = try CheckEngine(
-        request.resolved(), reporter,
+        request.resolved(checksSettings: false), reporter,
         samples: { profiler.add($0, countsMembers: true, skipping: Set($1)) })
       try await engine.checkInputs().end(shown, of: engine)
     } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
