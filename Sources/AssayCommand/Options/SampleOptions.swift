@@ -140,18 +140,14 @@ struct ConditionOptions: ParsableArguments {
     for text in devices {
       let (property, value) = Self.parts(text)
       guard let value else { throw Failure.usage("--device takes PROPERTY=VALUE, as model=Watch6,7") }
-      try Self.naming("--device") { () throws(QueryError) in
-        try reader.add(device: property, equal: value, to: &query)
-      }
+      try Self.naming("--device") { try reader.add(device: property, equal: value, to: &query) }
     }
     for text in metadata {
       let (key, value) = Self.parts(text)
       guard !key.isEmpty else { throw Failure.usage("--metadata takes KEY or KEY=VALUE") }
-      try Self.naming("--metadata") { () throws(QueryError) in
-        try reader.add(metadata: key, equal: value, to: &query)
-      }
+      try Self.naming("--metadata") { try reader.add(metadata: key, equal: value, to: &query) }
     }
-    for text in conditions { try Self.naming("--where") { () throws(QueryError) in try reader.add(text, to: &query) } }
+    for text in conditions { try Self.naming("--where") { try reader.add(text, to: &query) } }
     return query
   }
 
@@ -160,11 +156,10 @@ struct ConditionOptions: ParsableArguments {
     return (parts[0], parts.count > 1 ? parts[1] : nil)
   }
 
-  private static func naming(_ option: String, _ body: () throws(QueryError) -> Void) throws {
-    do throws(QueryError) {
+  private static func naming(_ option: String, _ body: () throws -> Void) throws {
+    do {
       try body()
-    } catch {
-      var error = error
+    } catch var error as QueryError {
       if error.reason == .wrongTypeCount { error.instead = "name the types by --type" }
       throw Failure.usage("\(option) \(error)")
     }

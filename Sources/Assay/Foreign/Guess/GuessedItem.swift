@@ -215,23 +215,19 @@ struct GuessedItem: Sendable {
     guard !entries.isEmpty else { return [] }
     var lines = ["columns:"] + entries.map(Self.line)
     guard entries.last?.key != "*" else { return lines }
+    func add(_ question: String, to isMeant: (Int) -> Bool) {
+      for (place, index) in zip(lines.indices.suffix(unread.count), unread) where isMeant(index) {
+        lines[place] += ask(question)
+      }
+    }
     // Numbers of an unknown type are the ones that a reader of the profile must not lose.
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
-      lines[place] += ask("not read: which type is it?")
+    add("not read: which type is it?") { index in
+      roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number
     }
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread) where roles.units.contains(index) {
-      lines[place] += ask("not read: which column has its units here?")
-    }
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where likelySubjects.contains(index) && !offered.contains(index) {
-      lines[place] += ask("whose samples? map it to `subject` if it tells")
-    }
+    add("not read: which column has its units here?", to: roles.units.contains)
+    add("whose samples? map it to `subject` if it tells") { likelySubjects.contains($0) && !offered.contains($0) }
     likelySubjects.removeAll(where: unread.contains)
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where PairedNumbers.areMost(of: list.columns[index]) {
-      lines[place] += ask("not read: \(PairedNumbers.advice)")
-    }
+    add("not read: \(PairedNumbers.advice)") { PairedNumbers.areMost(of: list.columns[$0]) }
     return lines
   }
 
