@@ -192,7 +192,7 @@ struct PluginSummary {
 
   /// The plugin's parts: `types, postgresql:`.
   var provided: String {
-    func words(_ listing: PluginManifest.Listing, _ noun: String) -> [String] {
+    func words(_ listing: PluginManifest.Parts, _ noun: String) -> [String] {
       switch listing {
       case .nothing: []
       case .all: [noun + "s"]

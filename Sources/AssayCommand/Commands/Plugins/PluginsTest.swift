@@ -110,7 +110,7 @@ struct PluginsTest: AsyncParsableCommand {
     return failures == 0 ? ExitStatus.done : ExitStatus.refused
   }
 
-  private static func differences(of ids: [String], from types: PluginManifest.Listing) -> [String] {
+  private static func differences(of ids: [String], from types: PluginManifest.Parts) -> [String] {
     guard case .listed(let listed) = types else {
       return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
     }
