@@ -152,7 +152,7 @@ struct UnitFixTests {
     let findings = try ByteOutput.file(bench.folder + "/report.jsonl")
     let reporter = Reporter(sinks: [ReportSink(format: .jsonl, output: findings, maximumFindings: 0)])
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    let summary = try await bench.check(input, jobs: jobs, reporter, into: .lines(output), options: options)
+    let summary = try await bench.check(input, jobs: jobs, reporter, into: .lines(to: output), options: options)
     try reporter.finish(summary)
     let text = try bench.text("out.ndjson")
     let report = try bench.text("report.jsonl").replacing(bench.folder, with: "")

@@ -46,7 +46,7 @@ final class Workbench: Sendable {
     let name = "normal-\(UUID().uuidString).ndjson"
     let output = try ByteOutput.file(folder + "/" + name)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    _ = try await check(input, jobs: jobs, into: .lines(output))
+    _ = try await check(input, jobs: jobs, into: .lines(to: output))
     return try text(name)
   }
 

@@ -4,15 +4,11 @@ package import HealthReports
 /// The JSON Schemas that an editor checks the files of authors by, and how an editor is pointed at them.
 package enum EditorSchemas {
   package struct Schema: Sendable, Hashable {
-    /// The word for it: `type`.
     package let name: String
-    /// What it is for, in a few words.
     package let subject: String
 
-    /// The name of the file: `type.schema.json`.
     package var fileName: String { name + ".schema.json" }
 
-    /// The text; `nil` in a program that has none.
     package var text: String? {
       EmbeddedSchemas.files.first { $0.path == fileName }.map { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
     }

@@ -1,3 +1,4 @@
+import AssayPlatform
 package import HealthFormats
 package import HealthModel
 package import HealthReports
@@ -8,9 +9,11 @@ package import HealthValidation
 ///
 /// Used by one task at a time.
 package final class CheckEngine {
-  let request: CheckRequest
+  package let request: CheckRequest
   let registry: Registry
-  let reporter: Reporter?
+  package let reporter: Reporter?
+  /// When the work began, in seconds of a clock that only goes forward.
+  package let begun = MonotonicTime.seconds()
   /// The store that takes the samples; the request's own is opened when the check begins.
   private(set) var store: (any StorageBackend)?
   let filter: FindingFilter
@@ -24,7 +27,8 @@ package final class CheckEngine {
   let samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)?
   private let emit: ((CheckEvent) async throws -> Void)?
   private let validator: Validator
-  private var checked: Set<String> = []
+  /// The paths of the inputs that were read to their ends.
+  private(set) var checked: Set<String> = []
   var days = SampleCalendar()
   private var lastPath: String?
   private var isFirst = true
@@ -260,11 +264,24 @@ package final class CheckEngine {
     }
   }
 
-  private func report(_ diagnostic: Diagnostic, _ subject: FindingFilter.Subject, into summary: inout Summary) throws {
+  /// Reports a finding that is not about one sample alone, unless it is suppressed or known.
+  func report(
+    _ diagnostic: Diagnostic, _ subject: FindingFilter.Subject, of input: InputThresholds? = nil, type: String? = nil,
+    into summary: inout Summary
+  ) throws {
     guard isNew(subject, &summary) else { return }
-    summary.count(diagnostic.code, diagnostic.severity)
-    plan.count(subject, into: &summary)
+    summary.count(diagnostic.code, diagnostic.severity, type: type)
+    plan.count(subject, of: input?.input, into: &summary)
     try reporter?.report(diagnostic)
+  }
+
+  /// Reports the notes that an input's samples have in common.
+  func report(_ notes: NoteCounter, into summary: inout Summary) throws {
+    for (note, count) in notes.diagnostics {
+      summary.byCode[note.code.name, default: 0] += count - 1
+      summary.count(note.code, note.severity)
+      try reporter?.report(note)
+    }
   }
 
   /// Whether a finding is neither suppressed nor known; one that is counts as such.
@@ -311,17 +328,15 @@ package final class CheckEngine {
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }
   }
 
-  func hasChecked(_ path: String) -> Bool { checked.contains(path) }
-
-  var checkedCount: Int { checked.count }
-
   func renderer(
-    _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget
+    _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget,
+    countsFromRange: Bool = false
   ) -> FindingRenderer {
     var renderer = FindingRenderer(
       validator: validator, path: path, chunk: chunk, at: position, redacts: request.redacts, hints)
     renderer.makesClasses = reporter?.wantsClasses ?? false || isFiltered
     renderer.makesExcerpts = reporter?.wantsExcerpts ?? false
+    renderer.countsFromRange = countsFromRange
     return renderer
   }
 

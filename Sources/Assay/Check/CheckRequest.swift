@@ -148,7 +148,7 @@ public struct CheckRequest: Sendable {
     var sources = ProjectInputs(project: project)
     sources.formats = formats
     sources.profiles = try FileProfiles(project: project, own: [])
-    let inputs = try sources.inputs(ofProjectFiles: selection.files)
+    let inputs = try sources.find(selection.files, isLint: true).inputs
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
     self.formats = formats
@@ -170,14 +170,16 @@ public struct CheckRequest: Sendable {
     judging = JudgingSettings(now: CalendarTime.microseconds())
   }
 
-  /// The request with its files looked at, its types loaded and its settings checked.
-  package func resolved() throws -> CheckRequest {
+  /// The request with its files looked at, its types loaded and its settings checked, unless the caller did that.
+  package func resolved(checksSettings: Bool = true) throws -> CheckRequest {
     var request = self
-    try judging.check(project)
+    if checksSettings { try judging.check(project) }
     request.inputs = try resolvedInputs()
-    let inputs = request.inputs.compactMap { input in if case .named(let named) = input.kind { named } else { nil } }
     // Lint reports such an input, and goes on with the others.
-    if lint == nil { try judging.check(inputs, in: project) }
+    if checksSettings, lint == nil {
+      try judging.check(
+        request.inputs.compactMap { if case .named(let named) = $0.kind { named } else { nil } }, in: project)
+    }
     let builder = CatalogBuilder(project: project, folders: [])
     if types == nil, lint == nil {
       request.types = try builder.requiredRegistry()
@@ -193,7 +195,7 @@ public struct CheckRequest: Sendable {
     sources.profiles = profiles
     return try inputs.flatMap { input in
       guard case .path(let path) = input.kind else { return [input] }
-      let found = try sources.inputs([path])
+      let found = try sources.find([path])
       for finding in found.notes { note("note: \(finding.location.path): \(finding.message)") }
       return found.inputs.map(Input.named)
     }
@@ -232,7 +234,7 @@ public struct CheckRequest: Sendable {
   /// - Throws: `Failure` for a mistake in the request, and a report or a store that cannot be written. What was committed
   ///   stays.
   public func run(_ reporter: Reporter, writing output: ByteOutput? = nil) async throws -> CheckOutcome {
-    try await CheckEngine(try resolved(), reporter, into: output.map(SampleOutput.lines)).checkInputs()
+    try await CheckEngine(try resolved(), reporter, into: output.map { .lines(to: $0) }).checkInputs()
   }
 }
 

@@ -187,7 +187,6 @@ private final class EventQueue: Sendable {
 
 /// The number of threads a run uses by default: the processors it may run on, within the container's quota.
 package enum JobCount {
-  /// The number, at least 1.
   package static func available() -> Int {
     let online = CurrentProcess.processorCount
     let allowed = min(online, affinity() ?? online)

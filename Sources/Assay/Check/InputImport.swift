@@ -277,11 +277,11 @@ struct PrefixHash: Sendable {
       append(bytes, 0..<place)
       guard rest.count == Self.block else { return }
       let whole = rest
-      take(whole.span.bytes, 0)
+      fold(whole.span.bytes, 0)
       rest.removeAll(keepingCapacity: true)
     }
     while bytes.byteCount &- place >= Self.block {
-      take(bytes, place)
+      fold(bytes, place)
       place &+= Self.block
     }
     append(bytes, place..<bytes.byteCount)
@@ -290,7 +290,7 @@ struct PrefixHash: Sendable {
   var value: [UInt8] {
     var end = self
     let last = rest + repeatElement(0, count: Self.block - rest.count)
-    end.take(last.span.bytes, 0)
+    end.fold(last.span.bytes, 0)
     let low = Self.folded(end.first ^ 0x4B33_A62E_D433_D4A3, end.second ^ count)
     let high = Self.folded(end.second ^ 0x4D5A_2DA5_1DE1_AA47, low ^ count)
     return [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
@@ -300,7 +300,7 @@ struct PrefixHash: Sendable {
     for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
   }
 
-  @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
+  @inline(__always) private mutating func fold(_ bytes: RawSpan, _ place: Int) {
     first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
     second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)
   }
@@ -312,5 +312,105 @@ struct PrefixHash: Sendable {
   @inline(__always) private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low
+  }
+}
+
+/// What a store keeps of an import beside its position, as one JSON object: the counts, the settings, and whose the
+/// samples are.
+struct ImportDetails {
+  var summary: Summary
+  /// The first digits of a digest of the settings; `nil` if there were none, or an earlier version did not save them.
+  var settings: String?
+  var subject = InputSubject.none
+
+  init(summary: Summary, settings: String? = nil, subject: InputSubject = .none) {
+    self.summary = summary
+    self.summary.resumedAt = nil
+    self.settings = settings
+    self.subject = subject
+  }
+
+  /// Reads what `text` wrote; `nil` if it is not that.
+  init?(_ text: String) {
+    guard let json = JSONValue(parsing: text.utf8), case .object = json, let summary = Summary(json, isWhole: false),
+      !summary.files.isEmpty
+    else { return nil }
+    self.init(summary: summary, settings: json["settings"]?.text, subject: InputSubject(json["subject"]))
+  }
+
+  var text: String {
+    var json = JSONBuilder()
+    summary.append(to: &json) { json in
+      if let scoped = summary.scoped {
+        json.key("thresholds")
+        json.array { list in
+          for count in scoped {
+            list.object { item in
+              item.member("condition", count.condition)
+              item.member("count", count.count)
+              item.member("read", count.read)
+            }
+          }
+        }
+      }
+      json.member("settings", settings)
+      switch subject {
+      case .none: break
+      case .one(let name): json.member("subject", name)
+      case .several: json.member("subject", false)
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The settings that, besides its bytes and the catalog, decide how an input's samples are read: an import that was
+  /// interrupted goes on only with the settings it began with, else a part of the samples would have another subject or
+  /// another unit.
+  ///
+  /// A store keeps a digest, which names no participant.
+  struct Settings {
+    let digest: String
+    /// Whether they are those of a run without options.
+    let isPlain: Bool
+
+    init(_ options: ValidationOptions, of input: ResolvedInput, quarantine: QuarantineFile?) {
+      var context = QuarantineContext()
+      context.subject = options.subject
+      context.timeZone = options.timeZone?.identifier
+      context.units = options.units == .strict ? nil : options.units.rawValue
+      context.table = input.layout == TableLayout() ? nil : TableContext(row: [], layout: input.layout)
+      var json = JSONBuilder()
+      context.append(to: &json)
+      if options.requiresSubject { json.value("subject required") }
+      let named = quarantine.flatMap { $0.ownsFolder ? nil : PathText.resolved($0.path) }
+      if let named { json.value(named) }
+      isPlain = context == QuarantineContext() && !options.requiresSubject && named == nil
+      digest = String(SHA256Digest(of: json.bytes).hexadecimal.prefix(16))
+    }
+  }
+}
+
+/// The subject of an input's stored samples, remembered with its import, so that withdrawing a participant also removes
+/// the name of the import.
+enum InputSubject: Sendable, Equatable {
+  case none
+  case one(String)
+  case several
+
+  init(_ json: JSONValue?) { self = json.map { $0.text.map { .one($0) } ?? .several } ?? .none }
+
+  mutating func add(_ batch: SampleBatch) {
+    guard self != .several, batch.count > 0 else { return }
+    guard batch.subjects.ranges.count == 1, !batch.subject.contains(-1) else {
+      self = .several
+      return
+    }
+    let subject = batch.arena[batch.subjects.ranges[0].indices]
+    switch self {
+    case .none: self = .one(String(decoding: subject, as: UTF8.self))
+    // By bytes, as stores compare: `==` takes two spellings of one accented letter for the same name.
+    case .one(let name): if !name.utf8.elementsEqual(subject) { self = .several }
+    case .several: break
+    }
   }
 }

@@ -135,8 +135,7 @@ final class InputRun {
     if let file = result.chunk.file {
       return TracedLocation(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
     }
-    return TracedLocation(
-      path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
+    return TracedLocation(path: input.displayPath, position: position, isLineOfRange: countsFromRange)
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
@@ -170,9 +169,7 @@ final class InputRun {
     summary.count(elements: shown(result.elements))
     summary.count(unsupported: shown(result.unsupportedCounts))
   }
-}
 
-extension InputRun {
   /// Records that an input broke off: a damaged archive is a finding and an incomplete input; every other error is
   /// rethrown.
   func damage(_ error: InputError) throws {
@@ -212,15 +209,16 @@ extension InputRun {
     result.files[0].incompleteReasons = result.incompleteReasons
     return result
   }
-}
 
-/// The findings of a run: about samples, about the input itself, and about several samples together.
-extension InputRun {
+  // MARK: The findings of a run: about samples, about the input itself, and about several samples together
+
+  /// Whether lines are counted from the beginning of a range, not of the input.
+  private var countsFromRange: Bool { (input.range?.start ?? 0) > 0 }
+
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
-      var renderer = engine.renderer(validator, path: input.displayPath, of: chunk, at: position, hints)
-      renderer.countsFromRange = input.range.map { $0.start > 0 } ?? false
-      return renderer
+      return engine.renderer(
+        validator, path: input.displayPath, of: chunk, at: position, hints, countsFromRange: countsFromRange)
     }
     // A file beside an export's main file has places of its own.
     return engine.renderer(validator, path: file.file.displayPath, of: chunk, at: ReadPosition(), hints)
@@ -229,11 +227,7 @@ extension InputRun {
   private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
   func report(_ diagnostic: Diagnostic) throws {
-    let subject = FindingFilter.Subject(diagnostic, path: path)
-    guard engine.isNew(subject, &summary) else { return }
-    summary.count(diagnostic.code, diagnostic.severity, type: nil)
-    thresholds?.count(subject, into: &summary)
-    try reporter?.report(diagnostic)
+    try engine.report(diagnostic, FindingFilter.Subject(diagnostic, path: path), of: thresholds, into: &summary)
   }
 
   /// Counts a finding of a sample, and reports it unless enough of its kind are shown.
@@ -289,23 +283,16 @@ extension InputRun {
   }
 
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = engine.across, let judged = across.judged(finding), engine.isNew(judged.subject, &summary) else {
-      return
-    }
+    guard let across = engine.across, let judged = across.judged(finding) else { return }
     var diagnostic = judged.diagnostic
     // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
-    let place = finding.place.byteOffset - chunk.offset
-    if reporter?.wantsExcerpts == true, !redacts, across.isInCurrentInput(finding), place >= 0,
-      place < chunk.contentCount
-    {
-      diagnostic.excerpt = SourceExcerpt(
-        around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
-    }
-    summary.count(diagnostic.code, diagnostic.severity, type: diagnostic.type)
-    // A sample that waited for others may be in an earlier input.
     let isHere = across.isInCurrentInput(finding)
-    engine.plan.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
-    try reporter?.report(diagnostic)
+    let place = Int(clamping: finding.place.byteOffset - chunk.offset)
+    if reporter?.wantsExcerpts == true, !redacts, isHere, place >= 0, place < chunk.contentCount {
+      diagnostic.excerpt = SourceExcerpt(
+        around: place..<place + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
+    }
+    try engine.report(diagnostic, judged.subject, of: isHere ? thresholds : nil, type: diagnostic.type, into: &summary)
   }
 
   /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
@@ -366,18 +353,8 @@ extension InputRun {
     summary.ranges?[0].ifEmpty = isShown ? DiagnosticLines.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
 
-  func reportNotes() throws {
-    for (note, count) in notes.diagnostics {
-      summary.byCode[note.code.name, default: 0] += count - 1
-      summary.count(note.code, note.severity, type: nil)
-      try reporter?.report(note)
-    }
-    notes = NoteCounter(ofRange: input.range != nil)
-  }
-}
+  // MARK: The records of an input that are kept because they are not stored
 
-/// The records of an input that are kept because they are not stored.
-extension InputRun {
   /// Adds records to the quarantine.
   ///
   /// - Returns: the records, if somebody pulls events.
@@ -461,10 +438,9 @@ extension InputRun {
       }
     }
   }
-}
 
-/// Reading without a store.
-extension InputRun {
+  // MARK: Reading without a store
+
   /// Reads the input from its beginning to its end, and stores nothing.
   func judgeInput(quarantine wanted: QuarantineFile?) async throws -> Summary {
     let (lock, file) = try await engine.lock(wanted)
@@ -554,16 +530,15 @@ extension InputRun {
 
   func finish() async throws -> Summary {
     try reportUnusedSamples()
-    try reportNotes()
+    try engine.report(notes, into: &summary)
     try reportUnusedPaths()
     try reportEmptiness()
     try await engine.handOn()
     return finished
   }
-}
 
-/// What a configuration says of a table and no row of it needed.
-extension InputRun {
+  // MARK: What a configuration says of a table and no row of it needed
+
   /// Reports samples that the table's mapping makes of rows and that no row has, when the whole table was read.
   func reportUnusedSamples() throws {
     let code = DiagnosticCode.csvUnused
@@ -580,10 +555,9 @@ extension InputRun {
           hint: "its cells are empty, or `when` and `unless` pass over the rows that have it"))
     }
   }
-}
 
-/// The files beside an export's main file.
-extension InputRun {
+  // MARK: The files beside an export's main file
+
   /// Gathers the elements that name files in the part of the main file that an earlier run read.
   func gatherNamedFiles(before offset: Int64) async throws {
     let (validator, files) = (validator, input.files)

@@ -218,7 +218,6 @@ final class SpoolFile {
   let output: ByteOutput
   private var position: Int64 = 0
 
-  /// A run of lines, as it was added.
   struct Page {
     var lines: [UInt8]
     var groups: [Int]

@@ -107,7 +107,6 @@ public struct CatalogBuilder: Sendable {
     return compiled.registry
   }
 
-  /// The types, without their examples.
   func requiredRegistry() throws(Failure) -> Registry {
     if let registry = compiledRegistry() { return registry }
     let result: CatalogResult

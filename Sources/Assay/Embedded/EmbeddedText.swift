@@ -2,8 +2,8 @@ import AssayKit
 import AssayPlatform
 import HealthCatalog
 import HealthDigest
-import HealthModel
-import HealthStorage
+package import HealthModel
+package import HealthStorage
 
 /// A text file that is compiled into the program.
 package struct EmbeddedText: Sendable, Hashable {
@@ -19,7 +19,6 @@ package struct EmbeddedText: Sendable, Hashable {
 
 /// The JSON Schemas of definition files, of assay.yaml and of plugin.yaml, compiled in.
 package enum EmbeddedSchemas {
-  /// The files of `catalog/schema`, ordered by path.
   package static var files: [EmbeddedText] { EmbeddedText.list(Embedded.schemas) }
 }
 
@@ -71,5 +70,20 @@ enum EmbeddedCatalog {
       guard comparison.holds(file.path, file.bytes) else { return false }
     }
     return comparison.hasNoOthers()
+  }
+}
+
+/// The pages of `Documentation/diagnostics`, compiled in.
+package enum CodePages {
+  package static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
+
+  package static func text(of failure: StorageError.Code) -> String? { text(named: failure.rawValue) }
+
+  private static func text(named name: String) -> String? {
+    let path = name + ".md"
+    for file in EmbeddedFiles(Embedded.codePages) where file.path.elementsEqual(path.utf8) {
+      return String(decoding: file.bytes, as: UTF8.self)
+    }
+    return nil
   }
 }

@@ -64,7 +64,7 @@ public struct AppleHealthExport {
     let archive = try ExportArchive(output)
     var work = ExportWork(writer: writer, registry: registry, attached: AttachedElements(in: folder))
     let first = types.filter { writer.hasFiles(ofType: $0) || isChild($0) }
-    try await read(query, first, of: store) { batch in try work.takeFiles(batch, archive) }
+    try await read(query, first, of: store) { batch in try work.addFiles(batch, archive) }
     try await read(query, types.filter { !first.contains($0) }, of: store) { batch in try work.survey(batch) }
     try work.attached.seal()
     try archive.begin(AppleHealthWriter.mainFile, isLarge: true)
@@ -73,13 +73,13 @@ public struct AppleHealthExport {
     }
     query.omitsMembers = false
     try await read(query, types.filter { writer.place(ofType: $0) == .record }, of: store) { batch in
-      try work.takeElements(batch, archive)
+      try work.addElements(batch, archive)
     }
     query.omitsMembers = true
     let places = [AppleHealthWriter.Place.correlation] + writer.elements.map { .element($0) }
     for place in places {
       try await read(query, types.filter { writer.place(ofType: $0) == place }, of: store) { batch in
-        try work.takeElements(batch, archive)
+        try work.addElements(batch, archive)
       }
     }
     try work.attached.remaining { element in try archive.append { $0 += element } }
@@ -269,8 +269,8 @@ struct ExportWork {
   }
 
   /// Writes the files of samples, and keeps the elements of those that belong to others.
-  mutating func takeFiles(_ batch: SampleBatch, _ archive: ExportArchive) throws {
-    try survey.take(batch)
+  mutating func addFiles(_ batch: SampleBatch, _ archive: ExportArchive) throws {
+    try survey.add(batch)
     let sources = writer.sources(of: batch)
     for row in 0..<batch.count {
       let hasFile = try writer.writeFiles(row, of: batch, sources, begin: archive.begin(_:)) { piece in
@@ -294,7 +294,7 @@ struct ExportWork {
 
   /// Looks at samples that have no files: characteristics, and those that no export holds.
   mutating func survey(_ batch: SampleBatch) throws {
-    try survey.take(batch)
+    try survey.add(batch)
     for row in 0..<batch.count where batch.correlation[row] < 0 {
       let type = Int(batch.type[row])
       switch writer.place(ofType: type) {
@@ -307,7 +307,7 @@ struct ExportWork {
     }
   }
 
-  mutating func takeElements(_ batch: SampleBatch, _ archive: ExportArchive) throws {
+  mutating func addElements(_ batch: SampleBatch, _ archive: ExportArchive) throws {
     // A sample can have come since the first reading.
     try survey.check(batch)
     let sources = writer.sources(of: batch)
@@ -341,15 +341,15 @@ struct ExportSurvey {
   private var subject: [UInt8]?
   private var isKnown = false
 
-  mutating func take(_ batch: SampleBatch) throws(Failure) {
+  mutating func add(_ batch: SampleBatch) throws(Failure) {
     try check(batch)
     for row in 0..<batch.count {
-      take(batch.end[row], batch.endOffset[row])
-      take(batch.created[row], batch.createdOffset[row])
+      add(batch.end[row], batch.endOffset[row])
+      add(batch.created[row], batch.createdOffset[row])
     }
   }
 
-  private mutating func take(_ other: Int64, _ minutes: Int16) {
+  private mutating func add(_ other: Int64, _ minutes: Int16) {
     guard other != SampleBatch.noTime, !hasTime || other > time else { return }
     (time, offset, hasTime) = (other, minutes, true)
   }

@@ -207,14 +207,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
   package var field: String
   package var evidence: String
 
-  package init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
-    self.code = code
-    self.type = type
-    self.path = path
-    self.field = field
-    self.evidence = evidence
-  }
-
   /// Whether two entries are of one class: texts are compared by their bytes, as the paths of files are.
   package static func == (left: BaselineEntry, right: BaselineEntry) -> Bool {
     left.code == right.code && left.texts == right.texts
@@ -234,7 +226,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
       ?? precedes(left.evidence, right.evidence) ?? false
   }
 
-  /// `nil` for equal texts.
   private static func precedes(_ left: String, _ right: String) -> Bool? {
     ExactText(left) == ExactText(right) ? nil : ExactText(left) < ExactText(right)
   }

@@ -5,7 +5,6 @@ package import HealthModel
 ///
 /// Used by one thread at a time, in the order of findings.
 package final class FindingFilter {
-  /// The status of a finding for a project.
   package enum Verdict: Sendable, Hashable {
     case new, suppressed, known
   }
@@ -231,11 +230,4 @@ package struct Suppression: Sendable, Hashable {
   package var scope: FindingScope
   package var reason: String
   package var until: Located<CivilDate>
-
-  package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
-    self.code = code
-    self.scope = scope
-    self.reason = reason
-    self.until = until
-  }
 }

@@ -12,7 +12,6 @@ struct NoteCounter {
   }
 
   enum Outcome {
-    /// Its spelling was counted before.
     case counted
     /// Its spelling is new: the caller renders the note and calls `begin`.
     case first

@@ -49,11 +49,7 @@ package struct RulePlugin: Sendable {
           location: SourceLocation(path: name.mark.path, line: name.mark.line, column: name.mark.column),
           hint: CatalogText.suggestion(for: name.value, among: registry.types.map(\.id))))
     }
-    guard unknown.isEmpty else {
-      throw Failure(
-        "\(PluginFolder.shown(folder.manifestPath)) has \(unknown.count) error\(unknown.count == 1 ? "" : "s")",
-        status: .usage, diagnostics: unknown)
-    }
+    guard unknown.isEmpty else { throw PluginFolder.failure(unknown, in: folder.manifestPath) }
     return folder.manifest.rules.contains { $0.types.isEmpty } ? nil : selection
   }
 }
@@ -234,7 +230,6 @@ final class RulePluginRun {
 package struct KnownRules: Sendable {
   private var codes: [String: [String]] = [:]
 
-  /// Knows no rules.
   package init() {}
 
   /// Knows the rules of plugins that judge, and of those that a configuration names.

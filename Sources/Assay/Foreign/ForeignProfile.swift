@@ -11,7 +11,6 @@ import HealthQueries
 /// }
 /// ```
 package struct ForeignProfile: Sendable {
-  /// Records that have the same columns or paths.
   package struct List: Sendable {
     /// The path to the records in JSON, as `records` of `assay.yaml` takes it, empty for whole documents; `nil` for a
     /// table.
@@ -109,7 +108,6 @@ struct BoundedSource: ByteSource {
   private var source: any ByteSource
   private var rest: Int
 
-  /// The first bytes of a source.
   init(_ source: any ByteSource, limit: Int) {
     self.source = source
     rest = limit
@@ -310,7 +308,6 @@ struct TableSurvey {
   private var rowCount = 0
   private var damaged = 0
   private var fault: String?
-  /// The bytes of texts in the sample.
   private var sampleBytes = 0
 
   /// After how many rows the memory of distributions is measured again.

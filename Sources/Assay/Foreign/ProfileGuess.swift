@@ -16,7 +16,6 @@ package struct ProfileGuess: Sendable {
   /// file can be read as samples.
   package let items: [[String]]
   package let questions: Int
-  /// Why there are no items.
   package let failure: String?
   let hasSubject: Bool
 
@@ -92,7 +91,6 @@ package struct ProfileGuess: Sendable {
     "export", "exported", "generated", "created", "updated", "version", "downloaded", "synced", "modified",
   ]
 
-  /// The name of a file without its folder and endings.
   private static func stem(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     return String(name.split(separator: ".").first ?? "")
@@ -121,7 +119,6 @@ package struct ProfileGuess: Sendable {
     Self.configuration([lines(glob: GlobPattern.escaped(path), note: "")])
   }
 
-  /// The text of an `assay.yaml` of these items.
   static func configuration(_ items: [[String]]) -> String {
     let isEmpty = items.allSatisfy { $0.allSatisfy { $0.hasPrefix("  #") } }
     let lines = ["schema: 1", isEmpty ? "data: []" : "data:"] + items.joined()

@@ -53,35 +53,31 @@ public struct ProjectInputs: Sendable {
   ///   and files of a named folder that are passed over.
   /// - Throws: `Failure` for a path that is not there or of no format, and a folder that cannot be read.
   public func inputs(_ paths: [String]?) throws(Failure) -> (inputs: [NamedInput], notes: [Diagnostic]) {
+    try find(paths)
+  }
+
+  /// Finds the inputs of paths; those of lint are the files of the project, of which one of no known format is a finding.
+  package func find(
+    _ paths: [String]?, isLint: Bool = false
+  ) throws(Failure) -> (inputs: [NamedInput], notes: [Diagnostic]) {
     var files: [File] = []
     var notes: [Diagnostic] = []
-    if let paths {
+    if isLint {
+      files = (paths ?? []).map { path in
+        File(path: project?.absolute(path) ?? path, isNamed: false, boundary: project?.boundary)
+      }
+    } else if let paths {
       for path in paths { files += try self.files(at: path, notes: &notes) }
     } else if let project {
       files = try ofDataSets(of: project, notes: &notes)
     }
-    return (try inputs(of: files, notes: &notes), notes)
-  }
-
-  /// The inputs of a project's files, by their relative paths, for lint: a file of no known format is a finding.
-  package func inputs(ofProjectFiles paths: [String]) throws(Failure) -> [NamedInput] {
-    var notes: [Diagnostic] = []
-    let files = paths.map { path in
-      File(path: project?.absolute(path) ?? path, isNamed: false, boundary: project?.boundary)
-    }
-    return try inputs(of: files, notes: &notes, asFindings: true)
-  }
-
-  private func inputs(
-    of files: [File], notes: inout [Diagnostic], asFindings: Bool = false
-  ) throws(Failure) -> [NamedInput] {
     var uses = TableUses()
     var inputs: [NamedInput] = []
     for file in files {
       if let members = try members(of: file) {
         inputs += members.inputs
         if var note = members.note(listsAll: listsAll) {
-          if asFindings {
+          if isLint {
             note.severity = .note
             inputs.append(.finding(note))
           } else {
@@ -94,7 +90,7 @@ public struct ProjectInputs: Sendable {
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-        var input = try resolved(file, set, asFindings)
+        var input = try resolved(file, set, isLint)
         if let dialect {
           try dialect.check(input)
           input.dialect = dialect
@@ -107,7 +103,7 @@ public struct ProjectInputs: Sendable {
         let failure = Failure(error)
         guard failure.status == .environment || !file.isNamed else { throw failure }
         switch error {
-        case .unknownFormat(_, let reason) where asFindings, .ambiguous(_, let reason) where asFindings:
+        case .unknownFormat(_, let reason) where isLint, .ambiguous(_, let reason) where isLint:
           inputs.append(
             .finding(
               Diagnostic(
@@ -120,18 +116,17 @@ public struct ProjectInputs: Sendable {
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if !asFindings, let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) {
+        if !isLint, let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) {
           notes.append(note)
         }
       }
       inputs.append(.found(input))
     }
-    notes += uses.findings
-    return inputs
+    return (inputs, notes + uses.findings)
   }
 
   /// An input of a file; with profiles one whose content tells no format has that of its name.
-  private func resolved(_ file: File, _ set: DataSet?, _ asFindings: Bool) throws(InputError) -> ResolvedInput {
+  private func resolved(_ file: File, _ set: DataSet?, _ isLint: Bool) throws(InputError) -> ResolvedInput {
     do throws(InputError) {
       return try ResolvedInput.resolve(
         path: file.path, format: (format ?? set?.format)?.read(by: formats), formats: formats, stdinName: stdinName,
@@ -139,7 +134,7 @@ public struct ProjectInputs: Sendable {
     } catch {
       switch error {
       case .unknownFormat: break
-      case .ambiguous where asFindings: break
+      case .ambiguous where isLint: break
       default: throw error
       }
       guard format == nil, set?.format == nil,
@@ -389,5 +384,24 @@ public enum InputKey {
       place = path.index(after: mark)
     }
     return nil
+  }
+}
+
+/// Files that a run reads, which none of its outputs may replace.
+package struct ProtectedFiles {
+  private let files: PathSelection
+  private let definitions: PathSelection
+
+  package init(paths: [String], folders: [String], project: Project?) {
+    let read = paths + (project.map { [$0.configuration.path] } ?? [])
+    files = PathSelection(read.map(PathText.resolved))
+    definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(PathText.resolved))
+  }
+
+  package func check(_ path: String) throws(Failure) {
+    guard path != "-", let real = RealPath.text(of: path) else { return }
+    let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
+    guard files.contains(real) || isDefinition else { return }
+    throw .usage("\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
   }
 }

@@ -130,7 +130,6 @@ package struct GitRepository: Sendable {
   }
 }
 
-/// A line of `git ls-tree`: mode, kind and id, a tab, the path.
 private struct TreeEntry {
   let mode: Substring
   let id: String

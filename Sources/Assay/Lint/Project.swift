@@ -110,9 +110,7 @@ enum PluginTypes {
     let types = PathText.join(path, PluginFolder.typesName)
     if FolderEntry.exists(types) { return [types] }
     if PluginFolder.isPlugin(path) { return [] }
-    let names = ((try? FolderEntry.names(in: path).names) ?? []).filter { !$0.hasPrefix(".") }
-    let plugins = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { PathText.join(path, $0) }.filter(PluginFolder.isPlugin)
+    let plugins = PluginFolder.plugins((try? FolderEntry.names(in: path).names) ?? [], in: path)
     return plugins.isEmpty ? [types] : plugins.flatMap(folders(at:))
   }
 }

@@ -23,10 +23,12 @@ package enum SampleDetection {
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     // A format that is converted is recognized by its content.
     if input.format.converted != nil { return true }
-    var bytes = try beginning(of: FileSource(path: path))
+    var file = try FileSource(path: path)
+    var bytes = try file.prefix(reach)
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {
-        bytes = try beginning(of: input.makeByteSource())
+        var content = try input.makeByteSource()
+        bytes = try content.prefix(reach)
       } catch {
         guard case .damaged = error else { throw error }
         return true
@@ -40,13 +42,6 @@ package enum SampleDetection {
     let bytes = bytes.count > reach ? Array(bytes.prefix(reach)) : bytes
     guard format == .csv else { return hasSample(bytes) }
     return hasWords(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
-  }
-
-  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
-    var source = source
-    var bytes: [UInt8] = []
-    while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
-    return bytes
   }
 
   /// Whether one of the objects in lines or in an array has a type and a start.

@@ -3,12 +3,10 @@ import HealthStorage
 
 /// A line of a report, of which some members are changed and all others stay as they are, byte for byte.
 struct FindingLine {
-  /// The members that merging reads: places of their keys, without quotes, and of their values.
   private var members: [Member: (key: Range<Int>, value: Range<Int>)] = [:]
   private var edits: [(place: Range<Int>, text: [UInt8])] = []
   private let range: Range<Int>
 
-  /// A member that merging reads.
   enum Member: String, CaseIterable {
     case code, message, line, hint, once, lookup
     case byteOffset = "byte_offset"

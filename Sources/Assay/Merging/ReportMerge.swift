@@ -102,11 +102,7 @@ public struct ReportMerge {
     }
     return inputs.compactMap { files[Array($0.path.utf8)] }
   }
-}
 
-// MARK: What fits together
-
-extension ReportMerge {
   /// Refuses reports by other terms than the first one's.
   private static func compareTerms(_ reports: [ReportPart]) throws(Failure) {
     guard let first = reports.first else { return }
@@ -146,11 +142,7 @@ extension ReportMerge {
     }
     return inputs
   }
-}
 
-// MARK: Findings
-
-extension ReportMerge {
   private func copy(_ piece: MergedInput.Piece, to output: ByteOutput) throws {
     let report = reports[piece.report]
     for range in report.units[piece.unit].pieces where !range.isEmpty {
@@ -185,7 +177,7 @@ extension ReportMerge {
     for piece in input.pieces {
       try forEachLine(of: piece) { line, bytes in
         line.count(piece.linesBefore, in: bytes)
-        try output.append(writing: { settlement.take(&line, in: bytes, to: &$0) })
+        try output.append(writing: { settlement.add(&line, in: bytes, to: &$0) })
       }
     }
     try output.append(writing: { settlement.finish(&$0) })
@@ -208,7 +200,6 @@ extension ReportMerge {
 
 /// An input of the merged report: read whole, or in ranges that follow one another.
 struct MergedInput {
-  /// A part of the input in one of the reports.
   struct Piece {
     let report: Int
     let unit: Int
@@ -303,7 +294,7 @@ struct RangeResolution {
   var surplus: Int { reported - notes.count - others.count }
 
   /// Takes a finding, and appends it to the output unless it is a note that comes at the end.
-  mutating func take(_ line: inout FindingLine, in bytes: [UInt8], to output: inout [UInt8]) {
+  mutating func add(_ line: inout FindingLine, in bytes: [UInt8], to output: inout [UInt8]) {
     if let once = line.value(.once) { return keep(line, once, in: bytes) }
     if let lookup = line.value(.lookup) { settle(&line, lookup, in: bytes) }
     line.append(to: &output, from: bytes)
@@ -413,7 +404,7 @@ struct ReportLines {
   mutating func next() throws(InputError) -> Range<Int>? {
     while true {
       let end = buffer.span.bytes.firstNewline(from: searched, to: buffer.count)
-      if end < buffer.count { return take(start..<end, ended: true) }
+      if end < buffer.count { return line(start..<end, ended: true) }
       if start > 0 {
         buffer.removeSubrange(..<start)
         start = 0
@@ -423,12 +414,12 @@ struct ReportLines {
         throw .unreadable(path: path, reason: "a line is longer than \(Self.longest >> 20) MiB; it is not a report")
       }
       guard try source.read(into: &buffer, count: 256 * 1024) > 0 else {
-        return buffer.isEmpty ? nil : take(0..<buffer.count, ended: false)
+        return buffer.isEmpty ? nil : line(0..<buffer.count, ended: false)
       }
     }
   }
 
-  private mutating func take(_ line: Range<Int>, ended: Bool) -> Range<Int> {
+  private mutating func line(_ line: Range<Int>, ended: Bool) -> Range<Int> {
     offset = nextOffset
     isEnded = ended
     start = line.upperBound + (ended ? 1 : 0)
@@ -440,7 +431,6 @@ struct ReportLines {
 
 /// A report that is to be merged: its summary, and where in it the findings of each of its inputs are.
 struct ReportPart {
-  /// An input, or a range of one.
   struct Unit {
     let path: String
     let range: ReadRange?

@@ -180,7 +180,6 @@ struct FindingCount {
   /// Whether they are only counted; once one is not shown, those after it are not.
   private(set) var isUnshown = false
   private(set) var isShown = false
-  /// The id of the type, when known.
   private(set) var name: String?
 
   /// Counts a finding of the kind that is being counted.

@@ -55,28 +55,7 @@ struct ChunkResult: ChunkHolder, Sendable {
       refused.append(record)
     }
   }
-}
 
-/// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
-struct NamedCompanion: Sendable {
-  var file: Int
-  var element: [UInt8]
-  var start: Int
-  var parent: Int?
-}
-
-/// Where a `RefusedRecord` is in a chunk, and why.
-struct RefusedSpan: Sendable {
-  var reason = RefusedRecord.Reason.refused
-  var span: ByteRange
-  var findings = 0..<0
-  /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
-  var isFragment = false
-  /// For an element that has no type: the row of the sample it belongs to.
-  var parent: Int?
-}
-
-extension ChunkResult {
   /// Adds what a store said of the sample that a finding is about.
   func addReason(of index: Int, to diagnostic: inout Diagnostic, redacts: Bool) {
     if reasons.isEmpty || redacts { return }
@@ -122,6 +101,25 @@ extension ChunkResult {
         file: Int32(clamping: file), line: line, column: column, byteOffset: chunk.offset + Int64(record.start))
     }
   }
+}
+
+/// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
+struct NamedCompanion: Sendable {
+  var file: Int
+  var element: [UInt8]
+  var start: Int
+  var parent: Int?
+}
+
+/// Where a `RefusedRecord` is in a chunk, and why.
+struct RefusedSpan: Sendable {
+  var reason = RefusedRecord.Reason.refused
+  var span: ByteRange
+  var findings = 0..<0
+  /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
+  var isFragment = false
+  /// For an element that has no type: the row of the sample it belongs to.
+  var parent: Int?
 }
 
 /// Makes diagnostics of what workers found, as a command's runs show it.

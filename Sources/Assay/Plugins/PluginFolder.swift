@@ -33,15 +33,23 @@ package struct PluginFolder: Sendable, Hashable {
       }
     }
     let result = PluginManifestReader.read(bytes, path: file, builtIn: builtIn, formats: formats)
-    guard let manifest = result.manifest else {
-      let count = result.diagnostics.count
-      throw Failure(
-        "\(PluginFolder.shown(file)) has \(count) error\(count == 1 ? "" : "s")", status: .usage,
-        diagnostics: result.diagnostics)
-    }
+    guard let manifest = result.manifest else { throw Self.failure(result.diagnostics, in: file) }
     self.manifest = manifest
     path = place.path
     origin = place.origin
+  }
+
+  /// The failure of a file that has errors.
+  static func failure(_ errors: [Diagnostic], in file: String) -> Failure {
+    let count = errors.count
+    return Failure(
+      "\(shown(file)) has \(count) error\(count == 1 ? "" : "s")", status: .usage, diagnostics: errors)
+  }
+
+  /// The plugins among some names in a folder, in the order of their names.
+  static func plugins(_ names: [String], in folder: String) -> [String] {
+    names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { PathText.join(folder, $0) }.filter(isPlugin)
   }
 
   static func isPlugin(_ folder: String) -> Bool {

@@ -13,6 +13,12 @@ package struct BuiltInPlugin: Sendable, Hashable {
     self.summary = summary
     self.location = location
   }
+
+  package var manifest: PluginManifest {
+    var manifest = PluginManifest(name: name, version: AssayVersion.current, summary: summary)
+    manifest.storage = [Located(name, at: CatalogMark(path: "", line: 0, column: 0))]
+    return manifest
+  }
 }
 
 /// The plugins there are: those that are compiled in, those in the folders that were pointed at, and the installed ones.
@@ -72,8 +78,7 @@ package struct PluginList: Sendable {
       guard case .unreadable(_, let reason) = error else { throw Failure.usage("\(fault), which cannot be read") }
       throw Failure.usage("\(fault), which cannot be read: \(reason)")
     }
-    let inside = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let folders = inside.map { PathText.join(place.path, $0) }.filter(PluginFolder.isPlugin)
+    let folders = PluginFolder.plugins(names, in: place.path)
     if folders.isEmpty, place.origin != .installation {
       throw Failure.usage(
         "\(fault), and neither it nor a folder in it has a plugin.yaml", hint: "`assay plugins new` makes a plugin")

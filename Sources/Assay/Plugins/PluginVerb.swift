@@ -16,7 +16,6 @@ package struct ProgramContext: Sendable {
   package var zones = TimeZoneDatabase.system()
   /// How many threads judge samples.
   package var jobs = 1
-  /// The moment that counts as now, in microseconds since 1970 UTC.
   package var now: @Sendable () -> Int64
 
   package init(formats: FormatList, now: @escaping @Sendable () -> Int64) {

@@ -4,6 +4,7 @@ import HealthFormats
 package import HealthModel
 
 package enum ProfileReader {
+  /// The folder in a plugin's folder.
   package static let folderName = "profiles"
   private static let ending = ".yaml"
 
@@ -38,9 +39,8 @@ package enum ProfileReader {
   /// The plugins at a path that have a folder of profiles: the one there, or those in the folder.
   static func folders(at path: String) -> [String] {
     if PluginFolder.isPlugin(path) { return FileTree.isFolder(PathText.join(path, folderName)) ? [path] : [] }
-    let names = ((try? FolderEntry.names(in: path).names) ?? []).filter { !$0.hasPrefix(".") }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { PathText.join(path, $0) }
-      .filter { PluginFolder.isPlugin($0) && FileTree.isFolder(PathText.join($0, folderName)) }
+    return PluginFolder.plugins((try? FolderEntry.names(in: path).names) ?? [], in: path)
+      .filter { FileTree.isFolder(PathText.join($0, folderName)) }
   }
 
   static func profile(
@@ -54,12 +54,7 @@ package enum ProfileReader {
       throw Failure.usage("cannot read \(PluginFolder.shown(path)): \(TextEscaping.escaped(error.description))")
     }
     let result = read(bytes, path: path, plugin: plugin.manifest.name, name: name)
-    guard let profile = result.profile else {
-      let count = result.diagnostics.count
-      throw Failure(
-        "\(PluginFolder.shown(path)) has \(count) error\(count == 1 ? "" : "s")", status: .usage,
-        diagnostics: result.diagnostics)
-    }
+    guard let profile = result.profile else { throw PluginFolder.failure(result.diagnostics, in: path) }
     return profile
   }
 }

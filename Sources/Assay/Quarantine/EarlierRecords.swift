@@ -29,7 +29,7 @@ struct EarlierRecords {
   /// Moves the records of the import's file to those that were moved before it; then nothing has the file's name.
   func setAside() throws {
     try FolderEntry.remove(unfinishedPath)
-    guard FolderEntry.kind(of: path) == .file, try EarlierLine.size(of: path) > 0 else { return }
+    guard FolderEntry.kind(of: path) == .file, try ComparedLine.size(of: path) > 0 else { return }
     if try removeRepeated().records == 0 {
       try Self.rename(path, to: earlierPath)
     } else {
@@ -48,15 +48,15 @@ struct EarlierRecords {
   @discardableResult
   func removeRepeated() throws -> Rest {
     guard FolderEntry.kind(of: earlierPath) == .file else { return Rest() }
-    if try EarlierLine.does(path, beginWith: earlierPath) {
+    if try ComparedLine.does(path, beginWith: earlierPath) {
       try FolderEntry.remove(earlierPath)
       return Rest()
     }
     var repeated = RepeatedRecords()
-    try EarlierLine.forEach(of: earlierPath) { line, text in repeated.add(line, text) }
+    try ComparedLine.forEach(of: earlierPath) { line, text in repeated.add(line, text) }
     try forEachBlock(of: &repeated) { block, repeated in
       var index = 0
-      try EarlierLine.forEach(of: earlierPath) { line, _ in
+      try ComparedLine.forEach(of: earlierPath) { line, _ in
         if let key = line.key, block.contains(key) { repeated.mark(index) }
         index += 1
       }
@@ -73,11 +73,11 @@ struct EarlierRecords {
   /// Passes on what identifies the lines of the import's file, a bounded number at once.
   private func forEachBlock(
     of repeated: inout RepeatedRecords,
-    _ body: (Set<EarlierLine.Key>, inout RepeatedRecords) throws -> Void
+    _ body: (Set<ComparedLine.Key>, inout RepeatedRecords) throws -> Void
   ) throws {
     guard FolderEntry.kind(of: path) == .file else { return }
-    var block: Set<EarlierLine.Key> = []
-    try EarlierLine.forEach(of: path) { line, text in
+    var block: Set<ComparedLine.Key> = []
+    try ComparedLine.forEach(of: path) { line, text in
       repeated.compare(text.bytes)
       if let key = line.key { block.insert(key) }
       if block.count >= Self.blockSize {
@@ -92,7 +92,7 @@ struct EarlierRecords {
     let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0
     for source in sources where FolderEntry.kind(of: source) == .file {
-      try EarlierLine.forEach(of: source) { _, text in
+      try ComparedLine.forEach(of: source) { _, text in
         if isKept(index) { try output.append(text.written) }
         index += 1
       }
@@ -112,7 +112,7 @@ struct EarlierRecords {
 }
 
 /// A line of a quarantine file, reduced to the parts that are compared with those of another import.
-struct EarlierLine {
+struct ComparedLine {
   /// The identity of a line's record: its bytes, the context for a replay, and the part of the record.
   ///
   /// Half of a digest is enough: among a million records, two share it by chance once in 10^26 files.
@@ -138,7 +138,7 @@ struct EarlierLine {
   /// somebody who corrected it made a typing error.
   let isUnreadable: Bool
 
-  static func forEach(of path: String, _ body: (EarlierLine, QuarantineLines.Line) throws -> Void) throws {
+  static func forEach(of path: String, _ body: (ComparedLine, QuarantineLines.Line) throws -> Void) throws {
     var lines = try QuarantineLines(path: path)
     var last: Part?
     while let text = try lines.next() {
@@ -146,7 +146,7 @@ struct EarlierLine {
       let read = text.part == .whole ? try? QuarantineLine(text) : nil
       let part = read.flatMap(Part.init)
       let continues = text.part == .middle || text.part == .end || part.map { $0.isNext(after: last) } ?? false
-      let line = EarlierLine(
+      let line = ComparedLine(
         key: read.flatMap(Key.init), beginsRecord: !continues, isUnreadable: read == nil && text.part == .whole)
       last = part
       try body(line, text)
@@ -201,13 +201,13 @@ struct EarlierLine {
 /// A record is decided on whole, however many lines it has: a correction is in one of them, and without the others it
 /// would not be a record.
 struct RepeatedRecords {
-  private var lines: [EarlierLine] = []
+  private var lines: [ComparedLine] = []
   private var isRepeated: [Bool] = []
   /// Lines that cannot be read and were not found yet, as far as there is room.
   private var unreadable: [(index: Int, bytes: [UInt8])] = []
   private var room = QuarantineLines.maximumLine
 
-  mutating func add(_ line: EarlierLine, _ text: QuarantineLines.Line) {
+  mutating func add(_ line: ComparedLine, _ text: QuarantineLines.Line) {
     if line.isUnreadable, text.bytes.count <= room {
       room -= text.bytes.count
       unreadable.append((isRepeated.count, text.bytes))

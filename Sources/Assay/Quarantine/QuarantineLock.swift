@@ -54,7 +54,7 @@ final class QuarantineLock {
   ) async throws -> (lock: QuarantineLock?, file: QuarantineFile) {
     switch FolderEntry.kind(of: file.path) {
     case .file, .missing: break
-    // A device or a pipe takes what comes.
+    // Beside a device or a pipe no lock is made.
     default: return (nil, file)
     }
     if file.isShared, file.ownsFolder { return try acquireFree(file) }

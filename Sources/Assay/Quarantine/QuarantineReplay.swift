@@ -32,7 +32,9 @@ final class QuarantineReplay {
   /// Without types: whose a record is does not depend on them.
   private let formsOfOwners: PublishedFormats
   private var lines = DiagnosticLines()
-  private(set) var counts: ReplayCounts
+  private var summary = Summary()
+  private var notes = NoteCounter()
+  private let hints = HintBudget()
   private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
   private var batch = SampleBatch()
@@ -50,7 +52,8 @@ final class QuarantineReplay {
     forms = PublishedFormats(engine.request.formats, engine.registry)
     formsOfOwners = PublishedFormats(engine.request.formats, nil)
     commitSize = engine.store.map(engine.commitSize) ?? 0
-    counts = ReplayCounts(path, engine, keepsCounts: engine.store != nil)
+    summary.files = [Summary.File(path: path, format: "quarantine")]
+    if engine.store != nil { (summary.duplicates, summary.conflicts) = (0, 0) }
     transaction = try await engine.store?.begin()
   }
 
@@ -89,12 +92,12 @@ final class QuarantineReplay {
         try replay.add(item)
         if replay.isFull {
           try await replay.settle()
-          try await engine.handOn([.progress(path, bytes: reader.offset, replay.counts.summary.read)])
+          try await engine.handOn([.progress(path, bytes: reader.offset, replay.summary.read)])
         }
-        progress?(reader.offset, replay.counts.summary.refused)
+        progress?(reader.offset, replay.summary.refused)
         if let signal = engine.request.interruption() {
           try await replay.commit()
-          engine.partial = replay.counts.summary
+          engine.partial = replay.summary
           throw Failure.stopped(by: signal)
         }
       }
@@ -112,9 +115,9 @@ final class QuarantineReplay {
         path: path, reason: "it changed while it was replayed; what passed is stored, run the same command again")
     }
     try file?.finish()
-    try replay.counts.finish()
+    try engine.report(replay.notes, into: &replay.summary)
     try await engine.handOn()
-    return replay.counts.summary
+    return replay.summary
   }
 
   /// Whether enough records are waiting to write them to the store.
@@ -125,16 +128,16 @@ final class QuarantineReplay {
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
-    case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
+    case .faulty(let bytes, let line, let fault): keep(bytes, diagnostic(fault, line: line))
     case .record(let record) where record.reason == .unsupported && !record.canHaveType(elements):
-      counts.count(unsupported: record.elementName)
+      count(unsupported: record.elementName)
       keep(record.text)
-    case .record(let record) where record.isFragment: keep(record.text, counts.diagnostic(fragment: record))
+    case .record(let record) where record.isFragment: keep(record.text, diagnostic(fragment: record))
     case .record(let record):
       do throws(Failure) {
         try judge(record)
       } catch {
-        keep(record.text, counts.diagnostic(error, line: record.lines[0].position.line))
+        keep(record.text, diagnostic(error, line: record.lines[0].position.line))
       }
     }
   }
@@ -228,10 +231,10 @@ final class QuarantineReplay {
     for item in items {
       switch item {
       case .kept(let bytes, let diagnostic):
-        if let diagnostic { try counts.count(unread: diagnostic) }
+        if let diagnostic { try count(unread: diagnostic) }
         try rest?.append(bytes)
       case .judged(let judged, _) where judged.result.hasNoType:
-        for name in judged.result.unsupportedCounts.keys { counts.count(unsupported: name) }
+        for name in judged.result.unsupportedCounts.keys { count(unsupported: name) }
         try rest?.append(
           judged.record.reason == .unsupported
             ? judged.record.text
@@ -241,7 +244,7 @@ final class QuarantineReplay {
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let outcome = try BatchOutcome(answer, of: judged.result.batch)
         judged.result.addRejected(outcome)
-        let findings = try counts.add(judged, outcome)
+        let findings = try add(judged, outcome)
         if judged.result.refused.isEmpty { continue }
         let isConflict = judged.result.refused.contains { $0.reason == .conflict }
         try rest?.append(
@@ -271,6 +274,77 @@ final class QuarantineReplay {
   }
 
   func end() async { await transaction.take()?.rollback() }
+
+  // MARK: Counts and findings
+
+  private func add(_ judged: JudgedRecord, _ outcome: BatchOutcome) throws -> [Diagnostic] {
+    let result = judged.result
+    let registry = engine.registry
+    summary.add(result, registry)
+    if summary.conflicts != nil || !outcome.conflicts.isEmpty { summary.add(outcome, of: result.batch, registry) }
+    summary.discount(repeats: result.repeats, of: result.batch, registry)
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = judged.renderer(engine, hints)
+    var order = Array(result.findings.indices)
+    if !result.isInOrder {
+      order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
+    }
+    var diagnostics: [Int: Diagnostic] = [:]
+    for index in order {
+      var diagnostic = renderer.diagnostic(
+        result.findings[index], in: bytes, syntax: judged.syntax, withExcerpt: false)
+      result.addReason(of: index, to: &diagnostic, redacts: engine.request.redacts)
+      diagnostics[index] = diagnostic
+      try report(diagnostic, result.findings[index], renderer, bytes)
+    }
+    return result.refused.flatMap { $0.findings.compactMap { diagnostics[$0] } }
+  }
+
+  private func report(
+    _ diagnostic: Diagnostic, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
+  ) throws {
+    let type = diagnostic.type
+    if NoteCounter.counts(finding) {
+      switch notes.count(finding, in: bytes) {
+      case .counted: return
+      case .first:
+        var note = diagnostic
+        if let excerpt = renderer.excerpt(of: finding, in: bytes) { note.excerpt = excerpt }
+        return notes.begin(note)
+      case .full: break
+      }
+    }
+    summary.count(finding.code, finding.severity, type: type)
+    guard let reporter = engine.reporter else { return }
+    if reporter.wants(finding.code, finding.severity, type) {
+      try reporter.report(diagnostic) { renderer.excerpt(of: finding, in: bytes) }
+    } else {
+      reporter.count(finding.code, finding.severity, type: type)
+    }
+  }
+
+  private func count(unread diagnostic: Diagnostic) throws {
+    summary.addUnreadRecord()
+    summary.count(diagnostic.code, diagnostic.severity, type: nil)
+    try engine.reporter?.report(diagnostic)
+  }
+
+  private func count(unsupported name: String) {
+    summary.records += 1
+    summary.count(unsupported: [engine.shown(elementName: name): 1])
+  }
+
+  private func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
+    Diagnostic(
+      code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
+      hint: "the line is kept as it is")
+  }
+
+  private func diagnostic(fragment record: RefusedRecord) -> Diagnostic {
+    Diagnostic(
+      code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
+      location: record.location, hint: "correct the input and import it again")
+  }
 }
 
 /// The attributes that show that a file was changed.
@@ -314,102 +388,6 @@ private final class ReplayWorker {
   }
 }
 
-struct ReplayCounts {
-  private let engine: CheckEngine
-  private let path: String
-  private(set) var summary = Summary()
-  private var notes = NoteCounter()
-  private let hints = HintBudget()
-
-  init(_ path: String, _ engine: CheckEngine, keepsCounts: Bool) {
-    self.engine = engine
-    self.path = path
-    summary.files = [Summary.File(path: path, format: "quarantine")]
-    if keepsCounts {
-      summary.duplicates = 0
-      summary.conflicts = 0
-    }
-  }
-
-  mutating func add(_ judged: JudgedRecord, _ outcome: BatchOutcome) throws -> [Diagnostic] {
-    let result = judged.result
-    let registry = engine.registry
-    summary.add(result, registry)
-    if summary.conflicts != nil || !outcome.conflicts.isEmpty { summary.add(outcome, of: result.batch, registry) }
-    summary.discount(repeats: result.repeats, of: result.batch, registry)
-    let bytes = result.chunk.bytes.span.bytes
-    var renderer = judged.renderer(engine, hints)
-    var order = Array(result.findings.indices)
-    if !result.isInOrder {
-      order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
-    }
-    var diagnostics: [Int: Diagnostic] = [:]
-    for index in order {
-      var diagnostic = renderer.diagnostic(
-        result.findings[index], in: bytes, syntax: judged.syntax, withExcerpt: false)
-      result.addReason(of: index, to: &diagnostic, redacts: engine.request.redacts)
-      diagnostics[index] = diagnostic
-      try report(diagnostic, result.findings[index], renderer, bytes)
-    }
-    return result.refused.flatMap { $0.findings.compactMap { diagnostics[$0] } }
-  }
-
-  private mutating func report(
-    _ diagnostic: Diagnostic, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
-  ) throws {
-    let type = diagnostic.type
-    if NoteCounter.counts(finding) {
-      switch notes.count(finding, in: bytes) {
-      case .counted: return
-      case .first:
-        var note = diagnostic
-        if let excerpt = renderer.excerpt(of: finding, in: bytes) { note.excerpt = excerpt }
-        return notes.begin(note)
-      case .full: break
-      }
-    }
-    summary.count(finding.code, finding.severity, type: type)
-    guard let reporter = engine.reporter else { return }
-    if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(diagnostic) { renderer.excerpt(of: finding, in: bytes) }
-    } else {
-      reporter.count(finding.code, finding.severity, type: type)
-    }
-  }
-
-  mutating func count(unread diagnostic: Diagnostic) throws {
-    summary.addUnreadRecord()
-    summary.count(diagnostic.code, diagnostic.severity, type: nil)
-    try engine.reporter?.report(diagnostic)
-  }
-
-  mutating func count(unsupported name: String) {
-    summary.records += 1
-    summary.count(unsupported: [engine.shown(elementName: name): 1])
-  }
-
-  mutating func finish() throws {
-    for (note, count) in notes.diagnostics {
-      summary.byCode[note.code.name, default: 0] += count - 1
-      summary.count(note.code, note.severity, type: nil)
-      try engine.reporter?.report(note)
-    }
-    notes = NoteCounter()
-  }
-
-  func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
-    Diagnostic(
-      code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
-      hint: "the line is kept as it is")
-  }
-
-  func diagnostic(fragment record: RefusedRecord) -> Diagnostic {
-    Diagnostic(
-      code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
-      location: record.location, hint: "correct the input and import it again")
-  }
-}
-
 /// A record of a quarantine file, read and judged again.
 struct JudgedRecord: Sendable {
   let record: RefusedRecord
@@ -421,12 +399,13 @@ struct JudgedRecord: Sendable {
   let syntax: RawSyntax
 
   func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
-    var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
+    var renderer = engine.renderer(
+      validator, path: path, of: result.chunk, at: start, hints,
+      countsFromRange: record.replacement == nil && record.location.isLineOfRange)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
     if record.location.place != nil, path == record.location.path {
       renderer.originalPlace = { [location = record.location] _, _ in location }
     }
-    renderer.countsFromRange = record.replacement == nil && record.location.isLineOfRange
     return renderer
   }
 }

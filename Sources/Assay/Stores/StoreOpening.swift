@@ -159,9 +159,7 @@ public struct StoreBackends: Sendable {
     }
     return url
   }
-}
 
-extension StoreBackends {
   /// The path of a store, without slashes at its end; `nil` for one that is not a file or folder.
   package func path(of store: StorageURL) -> String? {
     guard factory(for: store.scheme)?.keepsFiles == true else { return nil }

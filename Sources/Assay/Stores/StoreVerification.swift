@@ -40,7 +40,7 @@ package struct StoreVerification {
   /// Reads all of a store.
   ///
   /// - Returns: what was found; `nil` when the work was ended.
-  package func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
+  package func verify(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
     var outcome = Outcome()
     outcome.faults = try await store.verify()
     var isStopped = false
@@ -57,7 +57,7 @@ package struct StoreVerification {
       let before = outcome.read
       do {
         try await store.query(query) { batch in
-          check.take(batch)
+          check.judgeStored(batch)
           isStopped = !goesOn(before + check.count.read)
           return !isStopped
         }
@@ -82,7 +82,7 @@ private struct StoredTypeCheck: ~Copyable {
     writer = SampleJSONWriter(registry: validator.registry)
   }
 
-  mutating func take(_ batch: SampleBatch) {
+  mutating func judgeStored(_ batch: SampleBatch) {
     judge.removeResults()
     let lines = lines(of: batch)
     let bytes = lines.span.bytes
@@ -124,5 +124,56 @@ private struct StoredTypeCheck: ~Copyable {
         && (stored.digest[row] == 0 || stored.digest[row] == judge.batch.digest[fresh])
       if !isSame { count.changed += 1 }
     }
+  }
+}
+
+/// Says how many samples of a store another catalog would refuse: they are written in their normal form and judged.
+package struct StoredSampleCheck {
+  package struct Count: Sendable, Hashable {
+    package var type: String
+    /// Samples of the type; members of correlations count with their correlation.
+    package var read: Int
+    package var refused: Int
+  }
+
+  private let old: Registry
+  private let validator: Validator
+
+  package init(from old: Registry, to new: Registry) {
+    self.old = old
+    validator = Validator(registry: new, options: ValidationOptions(now: Instant.latest))
+  }
+
+  /// Judges the stored samples of the types that a change can reach, and of those that are gone.
+  ///
+  /// - Returns: the counts in the order of the stored types' ids; `nil` when the work was ended.
+  package func counts(
+    in store: any StorageBackend, types: [String], goesOn: () -> Bool = { true }
+  ) async throws -> [Count]? {
+    let reached = Set(types)
+    let stored = try await store.counts().map(\.type).filter { id in
+      validator.registry.type(named: id).map { reached.contains($0.id) } ?? true
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let writer = SampleJSONWriter(registry: old)
+    var counts: [Count] = []
+    var isStopped = false
+    for type in stored {
+      var query = SampleQuery()
+      query.types = [type]
+      query.omitsMembers = true
+      var count = Count(type: type, read: 0, refused: 0)
+      try await store.query(query) { batch in
+        var text: [UInt8] = []
+        writer.append(batch, to: &text)
+        let total = JudgedLines(text, by: validator).total
+        count.read += total.read
+        count.refused += total.refused
+        isStopped = !goesOn()
+        return !isStopped
+      }
+      if isStopped { return nil }
+      counts.append(count)
+    }
+    return counts
   }
 }

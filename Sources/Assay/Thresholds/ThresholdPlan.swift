@@ -1,3 +1,4 @@
+import HealthFormats
 public import HealthModel
 public import HealthReports
 public import HealthValidation
@@ -207,23 +208,175 @@ public struct ThresholdPlan: Sendable {
 
   /// Sentences about thresholds that are left out, since no code has their name.
   package static func unknown(_ thresholds: Thresholds, _ rules: KnownRules = KnownRules()) -> [String] {
-    let words = FailureCondition.words.map(\.word)
+    let words = FailureCondition.words.map(\.word) + DiagnosticCode.allCases.map(\.name)
     return thresholds.items.compactMap { item in
+      let place = TextEscaping.escaped(item.text.mark.description, limit: 1000)
       if let fault = rules.fault(of: item.condition.word) {
-        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): \(fault.message); this threshold "
-          + "counts nothing, \(fault.hint)"
+        return "\(place): \(fault.message); this threshold counts nothing, \(fault.hint)"
       }
       if let rule = item.condition.rule, !rules.names.contains(rule) {
-        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no rule that runs here is called "
-          + "`\(TextEscaping.escaped(rule, limit: 80))`; this threshold counts nothing"
+        return "\(place): no rule that runs here is called `\(TextEscaping.escaped(rule, limit: 80))`; this threshold "
+          + "counts nothing"
       }
       return item.condition.unknownCode.map { name in
-        "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no code is called "
-          + "`\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
-          + (Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name)).map {
-            ", did you mean `\($0)`?"
-          }
-            ?? "")
+        "\(place): no code is called `\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
+          + (Suggestion.nearest(to: name, among: words).map { ", did you mean `\($0)`?" } ?? "")
+      }
+    }
+  }
+}
+
+/// What thresholds with a scope count of one input.
+///
+/// Findings are counted with others of their kind; only thresholds about types, sources and subjects look at each. A
+/// valid sample costs nothing but, for sources and subjects, its bits.
+struct InputThresholds {
+  let plan: ThresholdPlan
+  let input: UInt64
+  private let bySample: UInt64
+
+  /// `nil` if no threshold has a scope.
+  init?(_ plan: ThresholdPlan, path: String?, _ resolved: ResolvedInput) {
+    guard !plan.isIdle else { return nil }
+    self.plan = plan
+    input = plan.bits(ofInput: path, shown: resolved.displayPath)
+    bySample = plan.scopes.bySample
+  }
+
+  /// Counts findings of a kind, for thresholds that are about files and data sets only.
+  func count(_ code: DiagnosticCode, _ severity: Severity, times: Int, into summary: inout Summary) {
+    let bits = plan.bits(code, severity)
+    ThresholdPlan.add(times, (bits.code | bits.severity) & input & ~plan.scopes.byFinding, to: &summary)
+  }
+
+  func count(_ index: Int, of result: ChunkResult, into summary: inout Summary) {
+    let finding = result.findings[index]
+    let bits = plan.bits(finding.code, finding.severity)
+    let wanted = (bits.code | bits.severity) & input & plan.scopes.byFinding
+    if wanted != 0 { ThresholdPlan.add(1, wanted & held(index, of: result), to: &summary) }
+  }
+
+  /// Counts a note that is reported once for each spelling: its code each time, its severity the first time.
+  ///
+  /// One of a range that has too many spellings is counted as other findings are.
+  func count(_ outcome: NoteCounter.Outcome, _ index: Int, of result: ChunkResult, into summary: inout Summary) {
+    let finding = result.findings[index]
+    let bits = plan.bits(finding.code, finding.severity)
+    var wanted = bits.code
+    if case .counted = outcome {} else { wanted |= bits.severity }
+    ThresholdPlan.add(1, wanted & input & held(index, of: result), to: &summary)
+  }
+
+  private func held(_ index: Int, of result: ChunkResult) -> UInt64 {
+    let known = result.scoped.ofFindings
+    return known.indices.contains(index)
+      ? known[index] : plan.scopes.bits(ofType: result.findings[index].type) & ~bySample
+  }
+
+  /// Adds a chunk's samples by source and subject; a member that was read before counts once.
+  func add(_ result: ChunkResult, to summary: inout Summary) {
+    guard bySample != 0 else { return }
+    plan.add(result.scoped.tallies, of: input, to: &summary)
+    for row in result.repeats where result.scoped.ofRows.indices.contains(row) {
+      plan.addRead(-1, result.scoped.ofRows[row] & input, to: &summary)
+    }
+  }
+
+  func addRefused(_ rows: [Int], of result: ChunkResult, to summary: inout Summary) {
+    guard bySample != 0 else { return }
+    for row in rows where result.scoped.ofRows.indices.contains(row) {
+      ThresholdPlan.add(1, plan.refusals & result.scoped.ofRows[row] & input, to: &summary)
+    }
+  }
+
+  /// Adds the input's samples, for thresholds that are not about sources or subjects.
+  func addSamples(to summary: inout Summary) { plan.addSamples(of: input, to: &summary) }
+}
+
+/// A condition as it was given, with its place.
+package struct Threshold: Sendable, Hashable {
+  package var text: Located<String>
+  package var condition: FailureCondition
+}
+
+/// The conditions that a run is held against: those of a configuration, and those that a request adds.
+public struct Thresholds: Sendable, Hashable {
+  /// The path that findings about conditions of the command line are at.
+  package static let option = "--fail-if"
+
+  /// The conditions, in their order.
+  package private(set) var items: [Threshold] = []
+
+  /// Creates thresholds of nothing, which no run exceeds.
+  public init() {}
+
+  /// The conditions of a configuration, then others.
+  ///
+  /// - Parameters:
+  ///   - project: the project whose `fail_if` holds; `nil` for none.
+  ///   - texts: further conditions.
+  /// - Throws: `Failure` if a text is not a condition, or names a code or a data set that does not exist.
+  public init(_ project: Project? = nil, adding texts: [String] = []) throws(Failure) {
+    items = project?.configuration.failIf ?? []
+    let dataSets = project?.configuration.data.map(\.path.value) ?? []
+    for text in texts { items.append(try Self.threshold(text, dataSets: dataSets)) }
+    let scoped = items.filter(\.condition.isCountedApart)
+    guard scoped.count <= ThresholdPlan.limit else {
+      throw .usage(
+        "there are \(scoped.count) thresholds with a scope (`in …`) or a rule of a plugin; at most "
+          + "\(ThresholdPlan.limit) are counted")
+    }
+  }
+
+  package var isEmpty: Bool { items.isEmpty }
+
+  private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
+    let shown = TextEscaping.escaped(text, limit: 80)
+    let condition: FailureCondition
+    do {
+      condition = try FailureCondition(text)
+    } catch {
+      throw .usage(
+        "\(option) `\(shown)` is not a threshold: \(error.message); \(error.hint ?? FailureCondition.examples)")
+    }
+    if let name = condition.unknownCode {
+      let words = FailureCondition.words.map(\.word)
+      let near = Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name))
+      throw .usage(
+        "\(option) `\(shown)`: no code is called `\(TextEscaping.escaped(name, limit: 80))`; "
+          + (near.map { "did you mean `\($0)`?" }
+            ?? "it takes \(Suggestion.alternatives(words)), or a code of `assay explain --list`"))
+    }
+    for path in condition.scope.dataSets where !dataSets.contains(path) {
+      let near = Suggestion.nearest(to: path, among: dataSets)
+      throw .usage(
+        "\(option) `\(shown)`: no data set of assay.yaml has the path `\(TextEscaping.escaped(path, limit: 80))`"
+          + (near.map { "; did you mean `\(TextEscaping.escaped($0, limit: 80))`?" } ?? ""))
+    }
+    return Threshold(text: Located(text, at: CatalogMark(path: option, line: 0, column: 0)), condition: condition)
+  }
+
+  package func check(_ rules: KnownRules) throws(Failure) {
+    for item in items where item.text.mark.path == Self.option {
+      let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"
+      if let fault = rules.fault(of: item.condition.word) { throw .usage("\(shown): \(fault.message); \(fault.hint)") }
+      guard let rule = item.condition.rule, !rules.names.contains(rule) else { continue }
+      throw .usage(
+        "\(shown): no rule that runs here is called `\(TextEscaping.escaped(rule, limit: 80))`; validate and lint run those of "
+          + "the plugins that --plugin names")
+    }
+  }
+
+  /// Checks the types that scopes spell out, which only the catalog knows.
+  package func check(_ registry: Registry) throws(Failure) {
+    for item in items {
+      for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {
+        let place = item.text.mark.line > 0 ? item.text.mark.description : item.text.mark.path
+        let near = registry.suggestion(for: glob.text, among: registry.types.map(\.id))
+        throw .usage(
+          "\(TextEscaping.escaped(place, limit: 1000)) `\(TextEscaping.escaped(item.text.value, limit: 80))`: no type "
+            + "is called `\(TextEscaping.escaped(glob.text, limit: 80))`"
+            + (near.map { "; \($0)" } ?? ""))
       }
     }
   }

@@ -52,7 +52,6 @@ extension CheckRequest {
     }
   }
 
-  /// Adds the plugins whose rules judge, and says which of the configuration do not.
   mutating func addRules(
     _ plugins: PluginOptions, _ report: ReportOptions, shown: (String) -> String = { $0 }
   ) throws {
@@ -69,35 +68,36 @@ extension CheckRequest {
     let paths = inputs.compactMap(\.path)
     return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
   }
+}
 
-  /// Checks the inputs, and ends the command with its status; reports and `outputs` may not replace what is read.
-  func checkInputs(
-    _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
-  ) async throws {
-    let begun = MonotonicTime.seconds()
-    let request = try resolved()
+extension CheckEngine {
+  /// Makes ready to check what a command asks for; reports and `outputs` may not replace what is read.
+  convenience init(
+    _ request: CheckRequest, _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [],
+    pathPrefix: String = ""
+  ) throws {
+    let request = try request.resolved(checksSettings: false)
     let protected = try request.protected(catalog)
     for output in outputs { try output.map(protected.check) }
     // A reader that went away does not change the verdict, so the work goes on to its status.
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
-    try await CheckEngine(request, reporter).checkInputs()
-      .end(report, reporter, begun: begun, countsFindings: lint != nil)
+    try self.init(request, reporter)
   }
 }
 
 extension CheckOutcome {
   /// Prints the notes and the summary, and ends the command with the status.
-  func end(_ report: ReportOptions, _ reporter: Reporter, begun: Double, countsFindings: Bool = false) throws {
+  func end(_ report: ReportOptions, of engine: CheckEngine) throws {
     for note in notes { report.tell(note) }
     if !report.quiet {
-      for result in reporter.outcome.thresholds { StandardError.write("fail if \(result.line)\n") }
+      for result in engine.reporter?.outcome.thresholds ?? [] { StandardError.write("fail if \(result.line)\n") }
       if report.verbose { StandardError.write(typeLines) }
       // Of what a signal ended the samples are counted, since the findings are not all.
-      let isOfFindings = countsFindings && signal == nil
-      let line = isOfFindings ? summary.findingsLine : summary.line(seconds: MonotonicTime.seconds() - begun)
-      StandardError.write(line + "\n")
+      let isOfFindings = engine.request.lint != nil && signal == nil
+      let seconds = MonotonicTime.seconds() - engine.begun
+      StandardError.write((isOfFindings ? summary.findingsLine : summary.line(seconds: seconds)) + "\n")
     }
     if let signal {
       throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
@@ -116,12 +116,10 @@ extension CheckOutcome {
 }
 
 extension Failure.Status {
-  /// Ends the command with the status, unless everything was done.
   func end() throws { if self != .done { throw ExitCode(rawValue) } }
 }
 
 extension ReportOptions {
-  /// Says on standard error what people should know beside the findings.
   fileprivate func tell(_ note: CheckOutcome.Note) {
     switch note {
     case .text(let text): StandardError.write("assay: \(text)\n")
@@ -139,46 +137,54 @@ extension ReportOptions {
   }
 }
 
-/// A bar on the terminal for runs longer than a second: bytes, rate, time left, refused so far.
+/// A line on the terminal for work longer than a second, which is shown at most ten times a second.
+final class TerminalLine {
+  private var lastShown = 0.0
+  private var isShown = false
+
+  /// Shows the line for the seconds since the work began.
+  func show(since begun: Double, _ line: (_ elapsed: Double) -> ProgressLine) {
+    let now = MonotonicTime.seconds()
+    guard now - begun > 1, now - lastShown > 0.1 else { return }
+    (lastShown, isShown) = (now, true)
+    StandardError.write("\r\u{1B}[K" + line(now - begun).text(columns: StandardError.columns))
+  }
+
+  func clear() { if isShown { StandardError.write("\r\u{1B}[K") } }
+}
+
+/// The progress of an input: bytes, rate, time left, refused so far.
 final class ProgressBar {
   private let total: Int64?
   private let label: String
+  private let line = TerminalLine()
   /// When the first bytes were read and how many they were: a run that goes on where another one stopped passes over
   /// what that one read, which says nothing of its rate.
   private var first: (seconds: Double, bytes: Int64)?
-  private var lastShown = 0.0
-  private var isShown = false
 
   init(label: String, total: Int64?) {
     self.label = label
     self.total = total
   }
 
-  /// Shows where the run is; at most ten times a second.
   func update(_ bytes: Int64, _ refused: Int) {
-    let now = MonotonicTime.seconds()
-    let first = first ?? (seconds: now, bytes: bytes)
+    let first = first ?? (seconds: MonotonicTime.seconds(), bytes: bytes)
     self.first = first
-    let elapsed = now - first.seconds
-    guard elapsed > 1, now - lastShown > 0.1 else { return }
-    lastShown = now
-    isShown = true
-    let rate = Double(bytes - first.bytes) / elapsed
-    var facts = Self.size(Double(bytes))
-    var share: Double?
-    if let total, total > 0 {
-      let part = min(1, Double(bytes) / Double(total))
-      share = part
-      facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
-      if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+    line.show(since: first.seconds) { elapsed in
+      let rate = Double(bytes - first.bytes) / elapsed
+      var facts = Self.size(Double(bytes))
+      var share: Double?
+      if let total, total > 0 {
+        let part = min(1, Double(bytes) / Double(total))
+        share = part
+        facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
+        if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+      }
+      return ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
     }
-    let line = ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
-    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  func clear() {
-    if isShown { StandardError.write("\r\u{1B}[K") }
-  }
+  func clear() { line.clear() }
 
   private static func size(_ bytes: Double) -> String {
     bytes >= 1e9 ? "\(Double(Int(bytes / 1e8)) / 10) GB" : "\(Double(Int(bytes / 1e5)) / 10) MB"

@@ -3,7 +3,6 @@ import Assay
 import HealthModel
 import HealthReports
 
-/// `assay config`: shows the configuration that a command would work by.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the configuration that commands work by here, and its schema.",

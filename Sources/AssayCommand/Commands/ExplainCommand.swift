@@ -4,7 +4,6 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay explain`: what a code means, or the card of a type.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.",
@@ -79,7 +78,6 @@ struct ExplainCommand: AsyncParsableCommand {
       + "a reader cannot be started; one that keeps a store ends the command"
   }
 
-  /// The manifests of the plugins there are: those that were pointed at, then those of a configuration that was found.
   private func plugins() throws -> [PluginManifest] {
     let project = try project.project()
     var manifests = try catalog.plugins.list(project).folders.map(\.manifest)
@@ -92,7 +90,6 @@ struct ExplainCommand: AsyncParsableCommand {
     manifests.flatMap { manifest in manifest.rules.map { "\(manifest.name)/\($0.code)" } }
   }
 
-  /// The handling of samples whose name is known but has no type yet.
   private static func text(ofPending name: String) -> String {
     """
     \(name): known, without a type yet

@@ -7,7 +7,6 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON, a table, columns of Arrow, or in the form of another program.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
@@ -89,33 +88,12 @@ struct ExportCommand: AsyncParsableCommand {
     answer.isBySubject = isBySubject
     try await place.write(query, ids, to: output) { query, store, output in
       let end = try await answer.write(query, of: store, AnswerCut(all: query, registry: registry), to: output)
-      return AnswerEnd(isEmpty: end.isEmpty, failures: CSVAnswer.notes(end.omissions))
+      return AnswerEnd(isEmpty: end.isEmpty, failures: end.notes)
     }
   }
-}
 
-/// The destination of an export: a file that appears when it is complete, or a stream.
-struct ExportTarget {
-  let output: ByteOutput
-  private let file: PendingFile?
+  // MARK: `assay export --as apple-health`
 
-  init(_ path: String?) throws {
-    guard let path, path != "-", !path.hasPrefix("/dev/") else {
-      output = try path.map(FileOutput.open) ?? .standardOutput()
-      file = nil
-      return
-    }
-    let pending = try PendingFile(path)
-    file = pending
-    output = pending.output
-  }
-
-  /// Ends the output; a file is put in its place.
-  func finish() throws { if let file { try file.finish() } else { try output.flush() } }
-}
-
-/// `assay export --as apple-health`.
-extension ExportCommand {
   func writeAppleHealth(_ path: String) async throws {
     guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
       throw Failure.usage("--output-format and --columns do not go with --as")
@@ -132,30 +110,19 @@ extension ExportCommand {
       }
       do {
         let outcome = try await export.write(query, of: store, to: output)
-        return AnswerEnd(isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
+        return AnswerEnd(
+          isEmpty: outcome.written == 0 && outcome.omitted.isEmpty,
+          failures: CountText.omissions(
+            outcome.omitted.sorted { $0.key < $1.key }.map { (TextEscaping.escaped($0.key, limit: 80), $0.value) },
+            since: "an export of Apple Health has no place for them"))
       } catch is CancellationError {
         throw StopSignals.failure
       }
     }
   }
 
-  /// The note about samples that an export of Apple Health has no place for; none if it has all.
-  private static func notes(_ outcome: AppleHealthExport.Outcome) -> [String] {
-    if outcome.omitted.isEmpty { return [] }
-    let count = outcome.omitted.values.reduce(0, +)
-    let types = outcome.omitted.keys.sorted().map { type in
-      "\(TextEscaping.escaped(type, limit: 80)) (\(GroupedDigits.string(outcome.omitted[type] ?? 0)))"
-    }
-    return [
-      "\(CountText.of(count, "sample")) left out, since an export of Apple Health has no place for them: "
-        + types.joined(separator: ", ") + "; --output-format jsonl writes all"
-    ]
-  }
-}
+  // MARK: `assay export --as fhir`, `open-mhealth` and `health-connect`
 
-/// `assay export --as fhir`, `open-mhealth` and `health-connect`.
-extension ExportCommand {
-  /// Writes the samples in a published form of JSON.
   func writeRecords(_ form: InterchangeFormat) async throws {
     let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
@@ -177,7 +144,6 @@ extension ExportCommand {
     }
   }
 
-  /// Writes the samples of a query; returns whether there are none.
   private func write(
     _ query: SampleQuery, of store: any StorageBackend, by writer: inout InterchangeWriter, _ registry: Registry,
     to output: ByteOutput
@@ -203,26 +169,20 @@ extension ExportCommand {
       StandardError.write(
         "assay: note: \(CountText.of(writer.rounded, "number")) rounded, since \(form.rawValue) has whole ones\n")
     }
-    if writer.omitted.isEmpty { return [] }
-    let count = writer.omitted.values.reduce(0, +)
-    var reasons = writer.omitted.keys.sorted().prefix(shownReasons).map { reason in
-      "\(TextEscaping.escaped(reason.description, limit: 200)) (\(GroupedDigits.string(writer.omitted[reason] ?? 0)))"
-    }
-    if writer.omitted.count > reasons.count { reasons.append("and \(writer.omitted.count - reasons.count) more") }
-    return [
-      "\(CountText.of(count, "sample")) left out, since \(form.rawValue) cannot hold them or would refuse them: "
-        + reasons.joined(separator: "; ") + "; --output-format jsonl without --as writes all"
-    ]
+    return CountText.omissions(
+      writer.omitted.sorted { $0.key < $1.key }.map {
+        (TextEscaping.escaped($0.key.description, limit: 200), $0.value)
+      },
+      since: "\(form.rawValue) cannot hold them or would refuse them", limit: shownReasons, separator: "; ",
+      others: "--output-format jsonl without --as writes all")
   }
-}
 
-/// `assay export --by subject --output FOLDER`: a file for each subject.
-extension ExportCommand {
+  // MARK: `assay export --by subject --output FOLDER`: a file for each subject
+
   private struct Written {
     var count = 0
     /// What tables left out, and names that the store lacks.
     var notes: [String] = []
-    /// Why files are not written.
     var failures: [String] = []
     var total = 0
   }
@@ -262,7 +222,6 @@ extension ExportCommand {
     try MissingNames.end(written.notes)
   }
 
-  /// Writes the samples of one subject; a file that cannot be written is noted.
   private static func write(
     _ answer: SampleAnswer, _ query: SampleQuery, of store: any StorageBackend, to name: String,
     in folder: OutputFolder, _ written: inout Written
@@ -275,7 +234,7 @@ extension ExportCommand {
       guard StopSignals.pending() == nil else { return }
       try file.finish()
       written.count += 1
-      written.notes += CSVAnswer.notes(end.omissions).map { "\(TextEscaping.escaped(name)): \($0)" }
+      written.notes += end.notes.map { "\(TextEscaping.escaped(name)): \($0)" }
     } catch let error as OutputError {
       written.failures.append("\(error)")
     }
@@ -290,6 +249,25 @@ extension ExportCommand {
     case .arrow: ".arrows"
     }
   }
+}
+
+/// The destination of an export: a file that appears when it is complete, or a stream.
+struct ExportTarget {
+  let output: ByteOutput
+  private let file: PendingFile?
+
+  init(_ path: String?) throws {
+    guard let path, path != "-", !path.hasPrefix("/dev/") else {
+      output = try path.map(FileOutput.open) ?? .standardOutput()
+      file = nil
+      return
+    }
+    let pending = try PendingFile(path)
+    file = pending
+    output = pending.output
+  }
+
+  func finish() throws { if let file { try file.finish() } else { try output.flush() } }
 }
 
 /// The names of the files of subjects.
@@ -352,7 +330,6 @@ struct ExportFormatOption: ParsableArguments {
   @Argument(help: "With --as apple-health: the file to write.", completion: .file())
   var file: String?
 
-  /// The published form of JSON that is written; `nil` for all others.
   func records() throws -> InterchangeFormat? {
     guard let form = form.flatMap(CompiledIn.formats.form(named:)) else { return nil }
     if let file { throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`") }

@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// `assay import`: validates, normalizes and stores, exactly once; or copies from another store.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
@@ -58,7 +57,8 @@ struct ImportCommand: AsyncParsableCommand {
       try await store.check(
         request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
     }
-    try await request.checkInputs(report, catalog, writing: [quarantine])
+    let engine = try CheckEngine(request, report, catalog, writing: [quarantine])
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   /// Says where samples go, and what is not stored.
@@ -111,7 +111,8 @@ struct ImportCommand: AsyncParsableCommand {
         try await store.check(
           request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
       }
-      try await request.checkInputs(report, catalog)
+      let engine = try CheckEngine(request, report, catalog)
+      try await engine.checkInputs().end(report, of: engine)
     }
   }
 

@@ -5,7 +5,6 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// `assay init`: writes a first `assay.yaml` after a look at the folder.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "init", abstract: "Write a first assay.yaml for the files of a folder.",

@@ -7,7 +7,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// `assay lint`: checks a project's definitions and data files as its configuration says.
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "lint", abstract: "Check a project's definitions and data files, as assay.yaml says.",
@@ -77,10 +76,11 @@ struct LintCommand: AsyncParsableCommand {
     // Of broken definitions nothing says which types there are, and no data is judged.
     try request.addRules(plugins, report, shown: place.fromStart)
     request.thresholds = thresholds
-    try await request.checkInputs(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    let engine = try CheckEngine(
+      request, report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    try await engine.checkInputs().end(report, of: engine)
   }
 
-  /// Which files: all configured ones, those that are named, or those that changed.
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
     guard let project else {
       guard changedSince == nil else { throw Failure.usage("--changed-since needs an assay.yaml") }
@@ -110,7 +110,6 @@ struct LintCommand: AsyncParsableCommand {
     return part.selection
   }
 
-  /// The files that look like samples, for a run without a configuration.
   private func samples(among named: [String]) throws -> LintSelection {
     let selection = try LintSelection(samplesAmong: named, CompiledIn.formats)
     let skipped = named.count - selection.files.count
@@ -144,14 +143,13 @@ struct LintCommand: AsyncParsableCommand {
     if sources.dialect == nil { sources.format = try input.knownFormat(formats) }
     sources.formats = formats
     sources.profiles = profiles
-    return piped + (try sources.inputs(ofProjectFiles: selection.files))
+    return piped + (try sources.find(selection.files, isLint: true).inputs)
   }
 }
 
 /// Where lint works: in the configuration's folder, so that paths in findings begin there; paths of the command line
 /// begin where it was started.
 struct LintLocation {
-  /// The configuration's path; `nil` for none.
   let configuration: String?
   let excerpts: TextExcerpts
   private let file: ConfigurationFile?
@@ -169,10 +167,8 @@ struct LintLocation {
     excerpts = texts
   }
 
-  /// The configuration's folder, or the one the command was started in.
   var folder: String { configuration.map(PathText.parent) ?? start }
 
-  /// The project, whose paths begin at the folder that `enter` goes to.
   func project() throws -> Project? {
     guard let file, let path = configuration else { return nil }
     let result = try ProjectOptions.read(file, at: path, shown: PathText.name(of: path), folder: folder)
@@ -181,7 +177,6 @@ struct LintLocation {
     return Project(configuration, start: folder, within: file.boundary)
   }
 
-  /// Makes the configuration's folder the one that relative paths begin at.
   func enter() throws {
     do {
       try RealPath.enter(folder)
@@ -215,14 +210,12 @@ struct LintLocation {
     return words
   }
 
-  /// The value of `--report` with its path made absolute.
   func absoluteReport(_ text: String) -> String {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     return parts.count == 2 ? parts[0] + "=" + absolute(parts[1]) : text
   }
 }
 
-/// The handling of findings that a project has accepted for now.
 struct BaselineOptions: ParsableArguments {
   @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
   var baseline: String?

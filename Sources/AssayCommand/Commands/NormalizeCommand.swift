@@ -6,7 +6,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "normalize",
@@ -45,7 +44,6 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
-    let begun = MonotonicTime.seconds()
     let fixes = try knownFixes()
     let recordForm = try form.records()
     let isArrow = form.isArrow(&report)
@@ -75,8 +73,8 @@ struct NormalizeCommand: AsyncParsableCommand {
       samples =
         recordForm.map { .records($0, recordOptions, destination) } ?? .lines(to: destination, trace: trace)
     }
-    try await CheckEngine(request.resolved(), reporter, into: samples).checkInputs()
-      .end(report, reporter, begun: begun)
+    let engine = try CheckEngine(request.resolved(checksSettings: false), reporter, into: samples)
+    try await engine.checkInputs().end(report, of: engine)
   }
 
   private func knownFixes() throws -> ValueFixes {
@@ -87,7 +85,6 @@ struct NormalizeCommand: AsyncParsableCommand {
   }
 }
 
-/// The form in which accepted samples are written.
 struct SampleFormatOption: ParsableArguments {
   /// The published forms of JSON that have a line for every sample at once.
   private static let forms = CompiledIn.formats.forms.filter { $0.line != nil }

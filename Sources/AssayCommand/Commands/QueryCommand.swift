@@ -8,7 +8,6 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// `assay query`: prints stored samples as a table, CSV, JSON, NDJSON or columns of Arrow.
 struct QueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "query", abstract: "Print stored samples.",
@@ -95,7 +94,7 @@ struct QueryCommand: AsyncParsableCommand {
     try await place.write(query, ids) { query, store, output in
       let end = try await answer.write(query, of: store, cut, to: output)
       return AnswerEnd(
-        isEmpty: end.isEmpty, notes: [end.cut.note].compactMap(\.self), failures: CSVAnswer.notes(end.omissions))
+        isEmpty: end.isEmpty, notes: [end.cut.note].compactMap(\.self), failures: end.notes)
     }
   }
 
@@ -201,7 +200,6 @@ struct PartOption: ParsableArguments {
       """)
   var list: String?
 
-  /// The list that is named; `nil` when none is.
   func list(of query: SampleQuery, isAlone: Bool) throws -> String? {
     guard let list else { return nil }
     guard query.types.count == 1 else {
@@ -212,7 +210,6 @@ struct PartOption: ParsableArguments {
   }
 }
 
-/// The SVG file in which samples are drawn instead of being printed.
 struct PlotOption: ParsableArguments {
   @Option(
     name: .customLong("plot"),
@@ -234,7 +231,6 @@ struct PlotOption: ParsableArguments {
   }
 }
 
-/// Stored samples that answer a query, drawn.
 struct PlotAnswer {
   let path: String
   /// The clock of a zone; `nil` for that of each sample.
@@ -273,13 +269,13 @@ struct PlotAnswer {
     }
     try book.check(query)
     try await store.forEachSample(matching: query) { sample in
-      book.take(sample)
+      book.add(sample)
       return !book.isFull && !book.hasMoreParents && StopSignals.pending() == nil
     }
     for sample in book.parents where !book.isFull && StopSignals.pending() == nil {
       for type in book.series(of: sample) where !book.isFull {
         try await store.forEachSeries(matching: .samples(of: type.id), of: sample) { series in
-          book.take(series.sample)
+          book.add(series.sample)
           return !book.isFull && StopSignals.pending() == nil
         }
       }
@@ -305,19 +301,16 @@ struct ProfileAnswer {
     self.format = format
     self.zone = zone
     self.registry = registry
-    columns = []
+    columns = [
+      Column(profile.start, .left, StructureColumns.start.cell), Column(profile.end, .left, StructureColumns.end.cell),
+    ]
     do {
       let type = try registry.type(asked: profile.type)
-      for column in profile.columns {
-        switch column.content {
-        case .start: columns.append(Column(column.name, .left, StructureColumns.start.cell))
-        case .end: columns.append(Column(column.name, .left, StructureColumns.end.cell))
-        case .number(let text, let unitName, let samples):
-          let unit = try UnitOfMeasure(unitName, table: registry.units)
-          if let samples { standIns[columns.count] = (try registry.type(asked: samples).id, unit) }
-          let number = try SampleExpression(text, unit: unit, of: type, in: registry)
-          columns.append(.number(column.name, number))
-        }
+      for number in profile.numbers {
+        let unit = try UnitOfMeasure(number.unit, table: registry.units)
+        if let standIn = number.standIn { standIns[columns.count] = (try registry.type(asked: standIn).id, unit) }
+        columns.append(
+          .number(number.name, try SampleExpression(number.expression, unit: unit, of: type, in: registry)))
       }
     } catch {
       throw Failure.usage("--as \(profile.name): this catalog lacks what it needs: \(error)")
@@ -394,7 +387,6 @@ struct ProfileAnswer {
   }
 }
 
-/// Whose names and columns an answer has.
 struct ProfileOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -420,39 +412,30 @@ struct ProfileOption: ParsableArguments {
 
 /// How another program names what samples of a type say: the columns of its tables, and keys of its JSON.
 struct SampleProfile: Sendable {
-  struct Column: Sendable {
-    enum Content: Sendable {
-      case start, end
-      /// A number in a unit, as an expression of conditions; where it is missing, the average of the samples of a type
-      /// that are inside the sample.
-      case number(String, unit: String, orSamplesOf: String? = nil)
-    }
-
+  /// A number in a unit, as an expression of conditions; where it is missing, the average of the samples of a type that
+  /// are inside the sample.
+  struct Number: Sendable {
     let name: String
-    let content: Content
-
-    init(_ name: String, _ content: Content) {
-      self.name = name
-      self.content = content
-    }
+    let expression: String
+    let unit: String
+    var standIn: String?
   }
 
-  /// The name that `--as` takes.
   let name: String
   let type: String
-  let columns: [Column]
-
-  static let all = [runningDays]
+  let start: String
+  let end: String
+  let numbers: [Number]
 
   /// Workouts as the app Running Days keeps them: by what the type computes, so that a ride has its distance, too.
-  static let runningDays = SampleProfile(
-    name: "running-days", type: "workout",
-    columns: [
-      Column("startTime", .start),
-      Column("endTime", .end),
-      Column("durationSeconds", .number("first(duration, end - start)", unit: "s")),
-      Column("distanceMeters", .number("distance", unit: "m")),
-      Column("energyBurnedKcal", .number("energy", unit: "kcal")),
-      Column("avgHeartRate", .number("averageHeartRate", unit: "count/min", orSamplesOf: "heartRate")),
-    ])
+  static let all = [
+    SampleProfile(
+      name: "running-days", type: "workout", start: "startTime", end: "endTime",
+      numbers: [
+        Number(name: "durationSeconds", expression: "first(duration, end - start)", unit: "s"),
+        Number(name: "distanceMeters", expression: "distance", unit: "m"),
+        Number(name: "energyBurnedKcal", expression: "energy", unit: "kcal"),
+        Number(name: "avgHeartRate", expression: "averageHeartRate", unit: "count/min", standIn: "heartRate"),
+      ])
+  ]
 }

@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthReports
 
-/// `assay report`: works on reports that other commands wrote.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Put reports of parts together.", subcommands: [ReportMergeCommand.self])

@@ -7,7 +7,6 @@ import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// `assay revalidate`: replays what was refused.
 struct RevalidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "revalidate", abstract: "Replay refused samples: store what passes now, keep what still fails.",
@@ -68,10 +67,11 @@ struct RevalidateCommand: AsyncParsableCommand {
     } else {
       request.waitMilliseconds = 0
     }
-    try await request.checkInputs(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    let engine = try CheckEngine(
+      request, report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    try await engine.checkInputs().end(report, of: engine)
   }
 
-  /// The quarantine files that a path means: itself, or those of the folder that it is.
   private static func files(at path: String) throws -> [String] {
     guard FileTree.isFolder(path) else { return [path] }
     let names: [String]
@@ -83,7 +83,6 @@ struct RevalidateCommand: AsyncParsableCommand {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { PathText.join(path, $0) }
   }
 
-  /// Refuses what makes no sense, before any work.
   private func check(_ project: Project?, _ settings: JudgingSettings) throws {
     guard !paths.isEmpty else { throw Failure.usage("name the quarantine files") }
     if output != nil, paths.count > 1 { throw Failure.usage("--output takes one quarantine file") }
@@ -97,7 +96,6 @@ struct RevalidateCommand: AsyncParsableCommand {
   }
 }
 
-/// Which store, when there need not be one.
 struct OptionalStoreOptions: ParsableArguments {
   @Option(
     name: .customLong("store"), help: "The store that takes what passes; without one nothing is stored.",
@@ -106,7 +104,6 @@ struct OptionalStoreOptions: ParsableArguments {
 
   @OptionGroup var times: StoreTimes
 
-  /// The store's options; `nil` when no store is named.
   func options() throws -> StoreOptions? {
     try times.check()
     guard let location else { return nil }

@@ -5,7 +5,6 @@ import HealthModel
 import HealthReports
 import HealthUnits
 
-/// `assay units`: questions about units.
 struct UnitsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "units", abstract: "Convert, check and list units.",
@@ -35,7 +34,7 @@ struct UnitsCommand: AsyncParsableCommand {
     var batch: String?
 
     mutating func run() async throws {
-      if let batch { return try UnitBatch.run(batch) }
+      if let batch { return try UnitBatch.convertLines(of: batch) }
       guard arguments.count == 3 else {
         throw Failure.usage(
           "give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
@@ -88,7 +87,6 @@ struct UnitsCommand: AsyncParsableCommand {
   }
 }
 
-/// The parsed arguments of the units commands.
 enum UnitArguments {
   static func grammar(named name: String) throws -> UnitGrammar {
     guard let grammar = UnitGrammar(rawValue: name == "hk" ? "healthkit" : name) else {
@@ -132,7 +130,6 @@ enum UnitArguments {
     }
   }
 
-  /// The message about a number beyond the largest double.
   private static let fault = "is not from -1.8e308 to 1.8e308"
 
   private static func fault(_ text: [UInt8]) -> String {
@@ -146,7 +143,7 @@ enum UnitArguments {
 
 /// `assay units convert --batch`: one line in, one line out.
 enum UnitBatch {
-  static func run(_ path: String) throws {
+  static func convertLines(of path: String) throws {
     let output = ByteOutput.standardOutput()
     var lines = try FileSource.bytes(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -3,7 +3,6 @@ import Assay
 import HealthModel
 import HealthValidation
 
-/// `assay validate`: checks samples, prints findings and a summary.
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "validate", abstract: "Check samples; print findings and a summary.",
@@ -44,6 +43,7 @@ struct ValidateCommand: AsyncParsableCommand {
     request.quarantine = quarantine.map { QuarantineLocation(folder: nil, file: $0) }
     try request.addRules(catalog.plugins, report)
     request.thresholds = try thresholds.thresholds(project)
-    try await request.checkInputs(report, catalog, writing: [quarantine])
+    let engine = try CheckEngine(request, report, catalog, writing: [quarantine])
+    try await engine.checkInputs().end(report, of: engine)
   }
 }

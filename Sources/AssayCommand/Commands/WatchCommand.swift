@@ -8,7 +8,6 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// `assay watch`: prints what commits add to a store and delete from it, as they become visible.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "watch", abstract: "Print changes of a store as they are committed.",
@@ -68,12 +67,12 @@ struct WatchCommand: AsyncParsableCommand {
       let pages = ChangePages(
         of: types, in: HealthStore(backend), subjects: subjects.isEmpty ? nil : subjects, poll: .seconds(poll),
         follows: !once)
-      try await Self.run(pages, from: anchor, format)
+      try await Self.printUntilStopped(pages, from: anchor, format)
     }
   }
 
   /// Prints until the query ends, a signal arrives, or the reader goes away.
-  private static func run(
+  private static func printUntilStopped(
     _ asked: ChangePages, from anchor: WatchBeginning, _ format: ChangeText.Format
   ) async throws {
     do {
@@ -142,7 +141,6 @@ private enum WatchBeginning {
   case now
   case behind(ChangeAnchor)
 
-  /// Reads what `--since` says.
   init(_ text: String) throws {
     switch text {
     case "now": self = .now
@@ -165,7 +163,6 @@ private enum WatchBeginning {
   }
 }
 
-/// Changes as lines: for people, or as JSON.
 struct ChangeText {
   enum Format: Sendable {
     case text, lines
@@ -195,21 +192,24 @@ struct ChangeText {
     case .lines:
       var lines: [UInt8] = []
       writer.append(page.added, to: &lines)
-      let beginning = Array("{\"anchor\":\(page.anchor),".utf8)
-      // A sample in JSON has no line feed but the one after it.
-      for line in lines.split(separator: UInt8(ascii: "\n")) {
-        output.append(contentsOf: beginning)
-        output.append(contentsOf: "\"added\":".utf8)
-        output.append(contentsOf: line)
-        output.append(contentsOf: "}\n".utf8)
+      func append(_ key: String, _ value: (inout JSONBuilder) -> Void) {
+        var json = JSONBuilder()
+        json.object { json in
+          json.member("anchor", page.anchor.commit)
+          json.key(key)
+          value(&json)
+        }
+        output += json.bytes + [UInt8(ascii: "\n")]
       }
+      // A sample in JSON has no line feed but the one after it.
+      for line in lines.split(separator: UInt8(ascii: "\n")) { append("added") { $0.value(json: line) } }
       for sample in page.deleted {
-        output.append(contentsOf: beginning)
-        output.append(contentsOf: "\"deleted\":{\"uuid\":\"".utf8)
-        sample.id.append(to: &output)
-        output.append(contentsOf: "\",\"type\":".utf8)
-        JSONText.appendShown(sample.type, to: &output)
-        output.append(contentsOf: "}}\n".utf8)
+        append("deleted") { json in
+          json.object { json in
+            json.member("uuid", sample.id.description)
+            json.member("type", sample.type)
+          }
+        }
       }
     }
   }

@@ -66,6 +66,18 @@ enum TextLines {
 enum CountText {
   /// `1 type`, `2 types`.
   static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)" + (number == 1 ? "" : "s") }
+
+  /// The note about samples that a form cannot hold, with the reasons; none if it has all.
+  static func omissions(
+    _ reasons: [(words: String, count: Int)], since: String, limit: Int = .max, separator: String = ", ",
+    others: String = "--output-format jsonl writes all"
+  ) -> [String] {
+    if reasons.isEmpty { return [] }
+    var words = reasons.prefix(limit).map { "\($0.words) (\(GroupedDigits.string($0.count)))" }
+    if reasons.count > words.count { words.append("and \(reasons.count - words.count) more") }
+    let samples = of(reasons.reduce(0) { $0 + $1.count }, "sample")
+    return ["\(samples) left out, since \(since): \(words.joined(separator: separator)); \(others)"]
+  }
 }
 
 /// Words that shells complete: types, units and codes as this build and `ASSAY_CATALOG` have them.

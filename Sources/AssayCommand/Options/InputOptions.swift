@@ -49,7 +49,7 @@ struct InputOptions: ParsableArguments {
     all.dialect = dialect
     if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
-    let found = try all.inputs(isWhole ? nil : paths)
+    let found = try all.find(isWhole ? nil : paths)
     // A pipe may have been idle until a signal came.
     try StopSignals.check()
     for finding in found.notes {
@@ -80,7 +80,6 @@ struct InputOptions: ParsableArguments {
         + (formats.plugins.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
   }
 
-  /// The named paths and those of `--files-from`.
   func allPaths() throws -> [String] {
     guard let filesFrom else { return paths }
     return try paths
@@ -168,7 +167,6 @@ struct RangeOptions: ParsableArguments {
   }
 }
 
-/// The settings for judging samples, besides the catalog.
 struct JudgingOptions: ParsableArguments {
   @Option(help: "Whose samples these are, when a sample does not say.")
   var subject: String?
@@ -214,7 +212,6 @@ struct JudgingOptions: ParsableArguments {
     return settings
   }
 
-  /// The moment that counts as now, in microseconds since 1970 UTC.
   func moment() throws -> Int64 { try Self.moment(now) }
 
   /// The same for commands without the option.

@@ -10,7 +10,6 @@ struct TextOrJSON: ParsableArguments {
   @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
-  /// Whether the answer is JSON.
   func isJSON() throws -> Bool {
     guard ["text", "json"].contains(outputFormat) else { throw Failure.usage("--output-format takes text or json") }
     return outputFormat == "json"
@@ -35,7 +34,6 @@ struct ColumnOption: ParsableArguments {
       """)
   var names: String?
 
-  /// The columns that are named; `nil` when none are.
   func list(as format: SampleFormat) throws -> [String]? {
     guard let names else { return nil }
     guard format == .csv else { throw Failure.usage("--columns goes with --output-format csv") }
@@ -136,13 +134,11 @@ struct UnitSuggestions {
     }
   }
 
-  /// Refuses units of types that are not in the answer.
   func check(_ ids: Set<String>?) throws {
     guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }
     throw Failure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")
   }
 
-  /// The unit named for a type; `nil` for its own.
   func unit(for type: TypeDefinition) -> String? { own.first { $0.type.id == type.id }?.unit ?? common }
 }
 
@@ -196,9 +192,7 @@ struct FHIRFormatOptions: ParsableArguments {
   }
 }
 
-/// Lines of a text for people, no wider than a page.
 enum WrappedLines {
-  /// The widest line, in characters.
   static let width = 100
 
   /// The text with long indented lines broken at blanks; what goes on is indented by four more than its line.

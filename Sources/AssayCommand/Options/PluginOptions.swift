@@ -6,7 +6,6 @@ import HealthFormats
 import HealthModel
 import HealthStorage
 
-/// Which folders are looked into for plugins.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
@@ -23,7 +22,6 @@ struct PluginOptions: ParsableArguments {
       + PluginLocation.installed(with: RealPath.program())
   }
 
-  /// The plugins there are; none is run.
   func list(_ project: Project?) throws -> PluginList { try Self.list(places(project)) }
 
   /// The folders of type definitions of the plugins that the options name.
@@ -81,7 +79,6 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-/// How long a command waits for a plugin.
 struct PluginTime: ParsableArguments {
   @Option(
     name: .customLong("plugin-timeout"), parsing: .unconditional,

@@ -53,7 +53,6 @@ struct ProjectOptions: ParsableArguments {
     return result
   }
 
-  /// The project of the configuration, seen from where the command was started.
   func project() throws -> Project? { try file().flatMap(Self.project) }
 
   /// The project of a configuration that is named, for commands about plugins: those run what they are pointed at.

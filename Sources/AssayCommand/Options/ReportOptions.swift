@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthReports
 
-/// How findings are printed and what they do to the exit status.
 struct ReportOptions: ParsableArguments {
   @Option(
     name: .customLong("output-format"),
@@ -93,7 +92,6 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// The severity that makes the status 1, if the command names one.
   var namedFailOn: FailOn? { failOn.flatMap(FailOn.init(rawValue:)) }
 }
 

@@ -6,7 +6,6 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// Which stored samples a reading command wants, and in which order.
 struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
@@ -50,7 +49,6 @@ struct SampleSelection: ParsableArguments {
   @Option(name: .customLong("id"), help: "Only the sample with this UUID. Repeatable.")
   var ids: [String] = []
 
-  /// Whether it names no condition.
   var isEmpty: Bool { types.isEmpty && from == nil && to == nil && source == nil && ids.isEmpty }
 
   /// The question, checked against the registry; times are read in a zone, or as UTC.
@@ -142,33 +140,26 @@ struct ConditionOptions: ParsableArguments {
     for text in devices {
       let (property, value) = Self.parts(text)
       guard let value else { throw Failure.usage("--device takes PROPERTY=VALUE, as model=Watch6,7") }
-      try Self.naming("--device") { () throws(QueryError) in
-        try reader.add(device: property, equal: value, to: &query)
-      }
+      try Self.naming("--device") { try reader.add(device: property, equal: value, to: &query) }
     }
     for text in metadata {
       let (key, value) = Self.parts(text)
       guard !key.isEmpty else { throw Failure.usage("--metadata takes KEY or KEY=VALUE") }
-      try Self.naming("--metadata") { () throws(QueryError) in
-        try reader.add(metadata: key, equal: value, to: &query)
-      }
+      try Self.naming("--metadata") { try reader.add(metadata: key, equal: value, to: &query) }
     }
-    for text in conditions { try Self.naming("--where") { () throws(QueryError) in try reader.add(text, to: &query) } }
+    for text in conditions { try Self.naming("--where") { try reader.add(text, to: &query) } }
     return query
   }
 
-  /// The parts before and after the first `=`.
   private static func parts(_ text: String) -> (name: String, value: String?) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (parts[0], parts.count > 1 ? parts[1] : nil)
   }
 
-  /// Does something whose errors are about an option.
-  private static func naming(_ option: String, _ body: () throws(QueryError) -> Void) throws {
-    do throws(QueryError) {
+  private static func naming(_ option: String, _ body: () throws -> Void) throws {
+    do {
       try body()
-    } catch {
-      var error = error
+    } catch var error as QueryError {
       if error.reason == .wrongTypeCount { error.instead = "name the types by --type" }
       throw Failure.usage("\(option) \(error)")
     }
@@ -241,7 +232,6 @@ extension RelationOptions.Ids {
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }
 }
 
-/// Whether the samples of each subject are written by themselves.
 struct SubjectOrderOption: ParsableArguments {
   @Option(
     help: "subject: the samples of one subject after those of another; `export` writes a file for each into a folder.",

@@ -143,7 +143,6 @@ extension StoreOpening {
   }
 }
 
-/// How long a command waits for a store.
 struct StoreTimes: ParsableArguments {
   @Option(parsing: .unconditional, help: "How many seconds to wait for another writer.")
   var wait = 60.0
@@ -159,7 +158,6 @@ struct StoreTimes: ParsableArguments {
   var waitMilliseconds: Int { (0...86_400).contains(wait) ? Int(wait * 1000) : 0 }
 }
 
-/// How a store remembers the definitions of types that are not built in.
 struct DefinitionOptions: ParsableArguments {
   @Flag(
     name: .customLong("new-definitions"),

@@ -3,7 +3,6 @@ import HealthModel
 
 /// Messages of the argument parser, which repeat arguments as they were given, made safe to show.
 enum ArgumentText {
-  /// The message with the program's name in front, as its own messages have it.
   static func prefixed(_ message: String) -> String {
     message.hasPrefix("Error: ") ? "assay: " + message.dropFirst("Error: ".count) : message
   }

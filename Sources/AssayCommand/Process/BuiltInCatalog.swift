@@ -63,7 +63,6 @@ enum VersionText {
   }
 }
 
-/// Where the command looks time zones up.
 enum ZoneFolders {
   /// The folder that `TZDIR` names, then where systems keep them.
   static var database: TimeZoneDatabase {

@@ -40,7 +40,6 @@ enum StandardOutput {
 }
 
 extension FileSource {
-  /// All bytes of a file; `-` is standard input.
   static func bytes(of path: String) throws -> [UInt8] {
     var source = try FileSource(path: path)
     var bytes: [UInt8] = []
@@ -53,7 +52,6 @@ extension JSONBuilder {
   var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 }
 
-/// Outputs that an option names.
 enum FileOutput {
   /// Makes or replaces a file; `-` is standard output, and devices and pipes are written to as they are.
   static func open(_ path: String) throws -> ByteOutput {
@@ -73,7 +71,6 @@ enum ExitStatus {
 extension StopSignals {
   static var failure: Failure { Failure("stopped by a signal", status: .stopped(by: pending() ?? 0)) }
 
-  /// Ends the command if a signal has come.
   static func check() throws { if pending() != nil { throw failure } }
 }
 

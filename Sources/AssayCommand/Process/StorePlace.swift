@@ -4,7 +4,6 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// Stores that are closed whatever happens.
 enum OpenStore {
   static func closing<Result>(_ backend: any StorageBackend, _ body: () async throws -> Result) async throws -> Result {
     let result: Result
@@ -80,7 +79,6 @@ struct StorePlace {
   }
 }
 
-/// What became of an answer.
 struct AnswerEnd {
   var isEmpty: Bool
   var notes: [String] = []

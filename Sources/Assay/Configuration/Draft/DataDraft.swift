@@ -53,7 +53,6 @@ struct FileShape: Sendable, Hashable {
   let format: InputFormat
   let columns: [String]
 
-  /// How many bytes of a file say it.
   static let reach = 256 * 1024
 
   init(of input: ResolvedInput) throws(InputError) {
@@ -71,7 +70,6 @@ struct FileShape: Sendable, Hashable {
   }
 }
 
-/// The lines of the items for files of one form.
 struct ItemDraft: Sendable {
   private let globs: [(glob: String, files: [String])]
   private let guess: ProfileGuess

@@ -4,7 +4,6 @@ import HealthModel
 
 /// What a folder holds that a configuration can name: data, tables of others, definitions and stores.
 package struct FolderSurvey: Sendable, Hashable {
-  /// Files of one folder that are read alike.
   package struct Group: Sendable, Hashable {
     /// The files, relative to the folder, in the order of their paths as bytes.
     package var files: [String]
@@ -75,7 +74,6 @@ package struct FolderSurvey: Sendable, Hashable {
     }
   }
 
-  /// What makes files of one group.
   private struct Key: Hashable {
     let folder: String
     let ending: String
@@ -104,17 +102,10 @@ package struct FolderSurvey: Sendable, Hashable {
   /// Whether a file of YAML defines something, by the keys at the beginnings of its lines: the version of the schema,
   /// which files of other programs with keys such as `metadata` do not have, and what is defined.
   private static func isDefinition(_ path: String) -> Bool {
-    guard let file = try? FileSource(path: path), let bytes = try? beginning(of: file) else { return false }
+    guard var file = try? FileSource(path: path), let bytes = try? file.prefix(reach) else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     func has(_ keys: [String]) -> Bool { lines.contains { line in keys.contains { line.starts(with: $0.utf8) } } }
     return has(["schema:"]) && has(["type:", "overrides:", "enum:", "metadata:", "unit:", "pending:"])
-  }
-
-  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
-    var source = source
-    var bytes: [UInt8] = []
-    while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
-    return bytes
   }
 
   /// The ending of a name with its dot, `.csv.gz` of a packed table; empty without one.

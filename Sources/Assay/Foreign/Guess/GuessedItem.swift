@@ -54,9 +54,12 @@ struct GuessedItem: Sendable {
 
   private func place(_ index: Int) -> String { list.columns[index].place }
 
-  private mutating func ask(_ question: String) -> String {
+  /// A comment after a line.
+  private mutating func ask(_ question: String) -> String { "  " + askLine(question) }
+
+  private mutating func askLine(_ question: String) -> String {
     questionCount += 1
-    return "  # " + question
+    return "# " + question
   }
 
   private mutating func longLines(_ long: LongTable) -> [String] {
@@ -78,7 +81,7 @@ struct GuessedItem: Sendable {
     }
     values.append(("value", long.cases))
     lines += valueLines(values)
-    for question in long.questions.prefix(20) { lines.append(String(ask(question).dropFirst(2))) }
+    for question in long.questions.prefix(20) { lines.append(askLine(question)) }
     let required = Set(long.found.flatMap(\.metadata.required)).sorted()
     lines += requiredLines(required)
     if let id = roles.id, long.unitsOfTypes.isEmpty { map(id, "uuid") }
@@ -169,10 +172,9 @@ struct GuessedItem: Sendable {
       }
       let choice = answers.isEmpty ? "" : " (\(answers.joined(separator: " or ")))"
       guard !hasConstants, let first = answers.first else {
-        return String(
-          ask("The type needs metadata.\(key)\(choice): add it to constants, or map a column.").dropFirst(2))
+        return askLine("The type needs metadata.\(key)\(choice): add it to constants, or map a column.")
       }
-      return String(ask("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?").dropFirst(2))
+      return askLine("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?")
     }
   }
 
@@ -213,23 +215,19 @@ struct GuessedItem: Sendable {
     guard !entries.isEmpty else { return [] }
     var lines = ["columns:"] + entries.map(Self.line)
     guard entries.last?.key != "*" else { return lines }
+    func add(_ question: String, to isMeant: (Int) -> Bool) {
+      for (place, index) in zip(lines.indices.suffix(unread.count), unread) where isMeant(index) {
+        lines[place] += ask(question)
+      }
+    }
     // Numbers of an unknown type are the ones that a reader of the profile must not lose.
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
-      lines[place] += ask("not read: which type is it?")
+    add("not read: which type is it?") { index in
+      roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number
     }
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread) where roles.units.contains(index) {
-      lines[place] += ask("not read: which column has its units here?")
-    }
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where likelySubjects.contains(index) && !offered.contains(index) {
-      lines[place] += ask("whose samples? map it to `subject` if it tells")
-    }
+    add("not read: which column has its units here?", to: roles.units.contains)
+    add("whose samples? map it to `subject` if it tells") { likelySubjects.contains($0) && !offered.contains($0) }
     likelySubjects.removeAll(where: unread.contains)
-    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
-    where PairedNumbers.areMost(of: list.columns[index]) {
-      lines[place] += ask("not read: \(PairedNumbers.advice)")
-    }
+    add("not read: \(PairedNumbers.advice)") { PairedNumbers.areMost(of: list.columns[$0]) }
     return lines
   }
 
@@ -251,21 +249,19 @@ struct GuessedItem: Sendable {
     }
     if let other = roles.end, end == nil, !isOneOfSeveral {
       lines.append(
-        String(
-          ask("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it").dropFirst(
-            2)))
+        askLine("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it"))
     }
     for other in likelySubjects where !measured.contains(other) && !offered.contains(other) {
       lines.append(
-        String(ask("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells").dropFirst(2)))
+        askLine("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells"))
     }
     if let end, let other = list.columns[end].form.format, other != format {
-      lines.append(String(ask("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?").dropFirst(2)))
+      lines.append(askLine("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?"))
     }
     if needsZone, let zone = roles.zone {
       lines.append("timezone: {\(isTable ? "column" : "path"): \(YAMLText.quoted(place(zone)))}")
     } else if needsZone {
-      lines.append(String(ask("timezone: Europe/Berlin  # which zone? the times have no offset").dropFirst(2)))
+      lines.append(askLine("timezone: Europe/Berlin  # which zone? the times have no offset"))
     }
     if form.shape?.hasTime == false, roles.clock == nil {
       lines.append("# The days have no time of day: samples begin at midnight.")
@@ -288,11 +284,10 @@ struct GuessedItem: Sendable {
       lines.append("decimal: \",\"")
     } else {
       lines.append(
-        String(ask("decimal: \",\"  # is the comma of numbers the decimal mark? 8,123 is then 8.123").dropFirst(2)))
+        askLine("decimal: \",\"  # is the comma of numbers the decimal mark? 8,123 is then 8.123"))
     }
   }
 
-  /// Whether times have no offset.
   private var needsZone: Bool {
     let form = list.columns[start].form
     if form.format == "unix" || form.format == "unix-ms" { return false }
@@ -306,7 +301,7 @@ struct GuessedItem: Sendable {
     let counts = entries.map { "\(YAMLText.comment($0.text)) \(GroupedDigits.string($0.count))" }.joined(
       separator: ", ")
     let condition = YAMLText.map([(key: place(status), value: first.text)])
-    lines.append(String(ask("when: \(condition)  # only these? \(counts)").dropFirst(2)))
+    lines.append(askLine("when: \(condition)  # only these? \(counts)"))
   }
 }
 

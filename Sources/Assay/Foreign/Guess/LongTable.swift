@@ -10,7 +10,6 @@ struct LongTable: Sendable {
   private(set) var questions: [String] = []
   private(set) var found: [TypeDefinition] = []
 
-  /// What is known of the values of one type.
   private struct Part {
     var type: TypeDefinition
     var numbers: [Double] = []
@@ -119,7 +118,6 @@ struct LongTable: Sendable {
 
 /// Finds the case of an enum that a text means.
 enum CaseMatch {
-  /// The case's name; `nil` if no case, or more than one, is near.
   static func name(of text: String, in list: EnumDefinition) -> String? {
     if list.cases.contains(where: { $0.name == text || $0.aliases.contains(text) || $0.exports.contains(text) }) {
       return text

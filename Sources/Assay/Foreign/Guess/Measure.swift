@@ -36,7 +36,7 @@ struct Measure: Sendable {
       if let shape = type.shape.quantity, column.form.kind == .number {
         var measure = Measure(column: index, type: type, isSure: true)
         measure.questions = ["type? it is that of the name \(YAMLText.comment(context.joined(separator: " ")))"]
-        measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+        measure.use(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
         found.append(measure)
       }
     }
@@ -56,7 +56,7 @@ struct Measure: Sendable {
     return found
   }
 
-  private mutating func take(_ unit: UnitMatch.Found) {
+  private mutating func use(_ unit: UnitMatch.Found) {
     self.unit = unit.unit
     if let question = unit.question { questions.append(question) }
   }
@@ -111,7 +111,7 @@ struct Measure: Sendable {
       else { continue }
       var measure = Measure(column: index, type: type, isSure: true)
       if count == 0 {
-        measure.take(bySize(type, shape))
+        measure.use(bySize(type, shape))
         return measure
       }
       guard let named = units.unit(in: words, for: shape, maximum: maximum), named.rest == rest else { continue }
@@ -125,7 +125,7 @@ struct Measure: Sendable {
     if let named = units.unit(in: words, for: shape, maximum: maximum) {
       measure.unit = named.unit
     } else {
-      measure.take(bySize(type, shape))
+      measure.use(bySize(type, shape))
     }
     if !match.isSure { measure.questions.insert("is this \(type.id)?", at: 0) }
     return measure
@@ -172,7 +172,6 @@ struct Measure: Sendable {
 }
 
 extension RecordSurvey.Column {
-  /// The lower and the upper quartile of the numbers.
   var quartileRange: ClosedRange<Double>? {
     let found = values.numbers.quantiles([0.25, 0.75])
     return found.count == 2 && found[0] <= found[1] ? found[0]...found[1] : nil

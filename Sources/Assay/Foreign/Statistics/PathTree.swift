@@ -31,7 +31,6 @@ struct PathTree {
   var values: [ValueSurvey] = []
   /// The first values of each survey, with the number of the element that each is in.
   private(set) var samples: [[(owner: Int, text: String)]] = []
-  /// The paths of objects whose keys are not names.
   var maps: Set<String> = []
   private(set) var passedOver = 0
 
@@ -123,7 +122,6 @@ struct PathTree {
     return maps.contains(path(of: node))
   }
 
-  /// The path of a node as `records` takes it.
   func path(of node: Int) -> String {
     var steps: [String] = []
     var place = node
@@ -147,26 +145,7 @@ struct PathTree {
         return forms.count == 1 && !(forms.first?.isEmpty ?? true)
       }.map(path))
   }
-}
 
-enum MemberKey {
-  /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
-  static func isID(_ key: [UInt8]) -> Bool {
-    let digits = key.count { $0 &- 0x30 <= 9 }
-    let others = key.contains { byte in
-      !(byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
-    }
-    guard !others, let last = key.last else { return false }
-    return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
-  }
-
-  /// A key in a JSON Pointer.
-  static func escaped(_ key: [UInt8]) -> String {
-    String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
-  }
-}
-
-extension PathTree {
   /// The records at each path that leads to several, and the document; those without values are left out.
   func lists() -> [RecordSurvey] { nodes.indices.filter { nodes[$0].isElement }.compactMap(list) }
 
@@ -246,6 +225,22 @@ extension PathTree {
   }
 }
 
+enum MemberKey {
+  /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
+  static func isID(_ key: [UInt8]) -> Bool {
+    let digits = key.count { $0 &- 0x30 <= 9 }
+    let others = key.contains { byte in
+      !(byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+    }
+    guard !others, let last = key.last else { return false }
+    return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
+  }
+
+  static func escaped(_ key: [UInt8]) -> String {
+    String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+}
+
 /// The records of a table, or those at one path of JSON, with all that was found out about their values.
 struct RecordSurvey: Sendable {
   struct Column: Sendable {
@@ -274,9 +269,7 @@ struct FormatSurvey: Sendable {
   /// The records: those of a table, or one list for each path of JSON that leads to several, in the order of their
   /// first places.
   var lists: [RecordSurvey] = []
-  /// The byte between the cells of a table.
   var delimiter: UInt8?
-  /// How many rows, lines or documents could not be read.
   var damaged = 0
   var fault: String?
   /// How many columns or paths were passed over, since there are too many.

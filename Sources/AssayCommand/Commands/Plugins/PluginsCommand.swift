@@ -1,11 +1,12 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthCatalog
+import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay plugins`: looks at plugins, tests them, writes new ones.
 struct PluginsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins", abstract: "List, show and test plugins, or write a new one.",
@@ -18,7 +19,6 @@ struct PluginsCommand: AsyncParsableCommand {
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
 }
 
-/// Where plugins are looked for.
 struct PluginFolderOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
@@ -28,7 +28,6 @@ struct PluginFolderOptions: ParsableArguments {
   func project() throws -> Project? { try ProjectOptions.project(named: config) }
 }
 
-/// The plugin that a command is about.
 struct PluginArgument: ParsableArguments {
   @OptionGroup var source: PluginFolderOptions
 
@@ -78,7 +77,7 @@ struct PluginsShow: AsyncParsableCommand {
     let facts = [
       ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
       ("place", folder.map { "built in; described in \(PluginSummary($0).shownPlace)" } ?? card.shownPlace),
-      ("levels", "`assay plugins test \(card.name)` shows them"),
+      ("levels", "`assay plugins test \(card.manifest.name)` shows them"),
     ]
     return text(card, facts, folder)
   }
@@ -95,7 +94,7 @@ struct PluginsShow: AsyncParsableCommand {
     for rule in manifest.rules {
       let page = rule.page.map { PlainParagraphs.lines($0, limit: 1000) } ?? []
       let words = [PlainParagraphs.line(rule.title, limit: 1000)] + page.prefix(1)
-      facts.append(("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
+      facts.append(("rule", "\(manifest.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
       // Lines of a page stay lines, and begin where the others of the card do.
       facts += page.dropFirst().map { ("", $0) }
       let types = rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: " ")
@@ -109,7 +108,7 @@ struct PluginsShow: AsyncParsableCommand {
     }
     if manifest.kind == .process, !manifest.storage.isEmpty {
       let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
-      facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
+      facts.append(("store", "process:\(manifest.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
       facts += manifest.parameters.map { ("  " + TextEscaping.escaped($0.name), TextEscaping.escaped($0.text)) }
     }
     if manifest.kind == .process {
@@ -120,13 +119,15 @@ struct PluginsShow: AsyncParsableCommand {
     }
     facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
     if !manifest.storage.isEmpty, manifest.kind == .process {
-      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` shows them"))
+      facts.append(("levels", "known when it runs: `assay plugins test \(card.manifest.name)` shows them"))
     }
     return text(card, facts, folder)
   }
 
   private static func text(_ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?) -> String {
-    var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
+    let manifest = card.manifest
+    var text = "\(manifest.name) \(manifest.version) (\(manifest.kind.rawValue))\n"
+    text += "\(TextEscaping.escaped(manifest.summary))\n\n"
     text += AlignedColumns.lines(facts.map { ["  " + $0.0, $0.1] }, gap: 1, widths: [15, 0])
     if let paragraph = folder?.introduction() {
       let lines = paragraph.split(separator: "\n").map { TextEscaping.escaped($0, limit: 1000) + "\n" }
@@ -169,49 +170,17 @@ enum PluginSubject {
   }
 }
 
-/// A plugin's entry in listings.
 struct PluginSummary {
-  let name: String
-  let version: String
-  let kind: PluginManifest.Kind
-  let summary: String
-  let types: PluginManifest.Parts
-  let profiles: PluginManifest.Parts
-  let storage: [String]
-  let rules: [PluginManifest.Rule]
-  let readers: [PluginManifest.Reader]
+  let manifest: PluginManifest
   /// The folder; `built in` for what is compiled in.
   let place: String
   /// The source that named the folder; `nil` for built-in plugins.
   let origin: String?
 
-  init(_ plugin: BuiltInPlugin) {
-    name = plugin.name
-    version = AssayVersion.current
-    kind = .swift
-    summary = plugin.summary
-    types = .nothing
-    profiles = .nothing
-    storage = [plugin.name]
-    rules = []
-    readers = []
-    place = "built in"
-    origin = nil
-  }
+  init(_ plugin: BuiltInPlugin) { (manifest, place, origin) = (plugin.manifest, "built in", nil) }
 
   init(_ folder: PluginFolder) {
-    let manifest = folder.manifest
-    name = manifest.name
-    version = manifest.version
-    kind = manifest.kind
-    summary = manifest.summary
-    types = manifest.types
-    profiles = manifest.profiles
-    storage = manifest.storage.map(\.value)
-    rules = manifest.rules
-    readers = manifest.readers
-    place = folder.path
-    origin = folder.origin.description
+    (manifest, place, origin) = (folder.manifest, folder.path, folder.origin.description)
   }
 
   /// The plugins there are: those that are compiled in first, each once.
@@ -219,33 +188,29 @@ struct PluginSummary {
     list.builtIn.map(PluginSummary.init) + list.folders.filter { $0.manifest.kind != .swift }.map(PluginSummary.init)
   }
 
-  /// The place, made safe to show.
   var shownPlace: String { TextEscaping.escaped(place, limit: 1000) }
 
   /// The plugin's parts: `types, postgresql:`.
   var provided: String {
-    let types: [String] =
-      switch self.types {
+    func words(_ listing: PluginManifest.Parts, _ noun: String) -> [String] {
+      switch listing {
       case .nothing: []
-      case .all: ["types"]
-      case .listed(let ids): [CountText.of(ids.count, "type")]
+      case .all: [noun + "s"]
+      case .listed(let names): [CountText.of(names.count, noun)]
       }
-    let described: [String] =
-      switch profiles {
-      case .nothing: []
-      case .all: ["profiles"]
-      case .listed(let names): [CountText.of(names.count, "profile")]
-      }
-    let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
-    let read = readers.map { "format \($0.format)" }
-    return (types + described + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
+    }
+    let judged = manifest.rules.isEmpty ? [] : [CountText.of(manifest.rules.count, "rule")]
+    let parts =
+      words(manifest.types, "type") + words(manifest.profiles, "profile") + manifest.storage.map { $0.value + ":" }
+    return (parts + judged + manifest.readers.map { "format \($0.format)" }).joined(separator: ", ")
   }
 
   static var columns: [Column<PluginSummary>] {
     func text(_ text: String) -> Cell { .text(text, limit: 1000) }
     return [
-      Column("name") { text($0.name) }, Column("version") { text($0.version) },
-      Column("kind") { text($0.kind.rawValue) }, Column("summary", in: [.json]) { text($0.summary) },
+      Column("name") { text($0.manifest.name) }, Column("version") { text($0.manifest.version) },
+      Column("kind") { text($0.manifest.kind.rawValue) },
+      Column("summary", in: [.json]) { text($0.manifest.summary) },
       Column("provides") { .shown($0.provided, .json($0.parts)) }, Column("place") { text($0.place) },
       Column("origin", in: [.json]) { Cell($0.origin) },
     ]
@@ -254,43 +219,118 @@ struct PluginSummary {
   private var parts: [UInt8] {
     var json = JSONBuilder()
     json.object { provides in
-      switch types {
-      case .nothing: break
-      case .all: provides.member("types", true)
-      case .listed(let ids): provides.member("types", texts: ids)
-      }
-      switch profiles {
-      case .nothing: break
-      case .all: provides.member("profiles", true)
-      case .listed(let names): provides.member("profiles", texts: names)
-      }
-      if !storage.isEmpty { provides.member("storage", texts: storage) }
-      if !readers.isEmpty {
-        provides.array("reader") { list in
-          for reader in readers {
-            list.object { item in
-              item.member("format", reader.format)
-              item.member("title", reader.title)
-              item.member("suffixes", texts: reader.suffixes)
-            }
-          }
+      for (key, listing) in [("types", manifest.types), ("profiles", manifest.profiles)] {
+        switch listing {
+        case .nothing: break
+        case .all: provides.member(key, true)
+        case .listed(let names): provides.member(key, texts: names)
         }
       }
-      if !rules.isEmpty {
-        provides.array("rules") { list in
-          for rule in rules {
-            list.object { item in
-              item.member("code", rule.code)
-              item.member("severity", rule.severity.name)
-              item.member("title", rule.title)
-              item.member("page", rule.page)
-              if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
-              if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
-            }
-          }
-        }
+      if !manifest.storage.isEmpty { provides.member("storage", texts: manifest.storage.map(\.value)) }
+      func texts(_ texts: [String]) -> Cell {
+        var json = JSONBuilder()
+        json.array { list in for text in texts { list.value(text) } }
+        return .json(json.bytes)
+      }
+      if !manifest.readers.isEmpty {
+        provides.rows(
+          "reader", manifest.readers,
+          [
+            Column("format") { .text($0.format) }, Column("title") { Cell($0.title) },
+            Column("suffixes") { texts($0.suffixes) },
+          ])
+      }
+      if !manifest.rules.isEmpty {
+        provides.rows(
+          "rules", manifest.rules,
+          [
+            Column("code") { .text($0.code) }, Column("severity") { .text($0.severity.name) },
+            Column("title") { .text($0.title) }, Column("page") { Cell($0.page) },
+            Column("types") { $0.types.isEmpty ? .missing : texts($0.types.map(\.value)) },
+            Column("fields") { $0.fields.isEmpty ? .missing : texts($0.fields) },
+          ])
       }
     }
     return json.bytes
+  }
+}
+
+struct PluginsNew: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Write a new plugin, which passes `assay plugins test` at once.",
+    discussion: """
+      data: types of a study, without code. process: a store, as a program of 60 lines in Python to begin from. \
+      reader: a program in Python that reads a format. rule: a program in Python that judges samples by a rule. profile: \
+      how files of another program are read, without code. Nothing is written over.
+
+      Example: assay plugins new study --kind data
+      """)
+
+  @Argument(help: "The plugin's name: a lower-case word with dashes, such as ring-store.")
+  var name: String
+
+  @Option(
+    help: "data, process, reader, rule or profile.",
+    completion: .list(["data", "process", "reader", "rule", "profile"]))
+  var kind: String
+
+  @Option(name: .shortAndLong, help: "The folder to make; without it one of the plugin's name.", completion: .directory)
+  var output: String?
+
+  mutating func run() async throws {
+    try checkName()
+    let template: PluginTemplate
+    switch kind {
+    case "process": template = .process(named: name)
+    case "data": template = try data()
+    case "profile": template = .profile(named: name)
+    case "rule": template = .rule(named: name)
+    case "reader":
+      guard name != "auto", !CompiledIn.formats.names.contains(name) else {
+        throw Failure.usage("the format \(name) is built in; take another name")
+      }
+      template = .reader(named: name)
+    default:
+      throw Failure.usage("--kind takes data, process, reader, rule or profile, got `\(TextEscaping.escaped(kind))`")
+    }
+    let folder = output ?? name
+    let shown = TextEscaping.escaped(folder, limit: 1000)
+    try OutputFolder.make(folder)
+    guard try Self.isEmpty(folder) else { throw Failure.usage("\(shown) is not empty; nothing was written") }
+    for file in template.files {
+      let path = PathText.join(folder, file.path)
+      try OutputFolder.make(PathText.parent(of: path))
+      try ByteOutput.write(file.text, toNew: path, mode: file.isExecutable ? 0o755 : 0o644)
+    }
+    try StandardOutput.write(shown + "\n")
+    StandardError.write("next: read \(shown)/README.md, then `assay plugins test \(shown)`\n")
+  }
+
+  /// Whether the name is one shows when a manifest has it.
+  private func checkName() throws {
+    if StoreBackends.builtIn.factory(for: name) != nil {
+      throw Failure.usage("the plugin \(name) is built in; take another name")
+    }
+    let file = PluginManifestReader.fileName
+    let manifest = PluginTemplate.process(named: name).files.first { $0.path == file }?.text ?? ""
+    guard PluginManifestReader.read(Array(manifest.utf8), path: file).manifest?.name == name else {
+      throw Failure.usage(
+        "`\(TextEscaping.escaped(name))` cannot be a plugin's name; take a lower-case word with dashes, such as "
+          + "ring-store")
+    }
+  }
+
+  private func data() throws -> PluginTemplate {
+    let registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
+    guard let registry else { throw Failure.usage("the built-in catalog has errors") }
+    return try PluginTemplate.data(named: name, registry: registry)
+  }
+
+  private static func isEmpty(_ folder: String) throws -> Bool {
+    do {
+      return try FolderItem.all(in: folder).isEmpty
+    } catch {
+      throw OutputError(name: folder, code: error.code)
+    }
   }
 }

@@ -80,7 +80,7 @@ struct PluginsTest: AsyncParsableCommand {
   }
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32? {
-    try await PluginStoreTest(kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet).run()
+    try await PluginStoreTest(kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet).status()
   }
 
   private func isWanted(_ name: String) -> Bool { only.isEmpty || only.contains { name.contains($0) } }
@@ -110,7 +110,6 @@ struct PluginsTest: AsyncParsableCommand {
     return failures == 0 ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// The files that the manifest lists and the folder lacks, and the reverse.
   private static func differences(of ids: [String], from types: PluginManifest.Parts) -> [String] {
     guard case .listed(let listed) = types else {
       return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
@@ -233,7 +232,6 @@ private struct TestReport {
   }
 }
 
-/// The test of a plugin's store: every law of the levels that it declares.
 struct PluginStoreTest {
   enum Kind {
     case builtIn(StorageBackendFactory)
@@ -250,7 +248,7 @@ struct PluginStoreTest {
   /// Runs the cases and prints what became of each.
   ///
   /// - Returns: the exit status; `nil` if no case was run.
-  func run() async throws -> Int32? {
+  func status() async throws -> Int32? {
     let store = try storeUnderTest()
     let folder = try ScratchFolder()
     defer { folder.remove() }
@@ -271,7 +269,6 @@ struct PluginStoreTest {
     return report.isPassed ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// The line of a case; a failure is easy to see.
   private static func line(_ result: ConformanceResult) -> String {
     let line = result.description
     return line.hasPrefix("failed") ? "FAILED\(line.dropFirst(6))" : line

@@ -17,7 +17,7 @@ enum MissingNames {
   static func notes(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> [String] {
     var notes: [String?] = [try await SubjectNames.note(query, in: store, isEmpty: isEmpty)]
     if isEmpty, let source = query.source { notes.append(try await note(source: source, in: store)) }
-    notes.append(try await MissingIDs.note(query, in: store, isEmpty: isEmpty))
+    notes.append(try await note(ids: query, in: store, isEmpty: isEmpty))
     return notes.compactMap(\.self)
   }
 
@@ -75,15 +75,12 @@ enum MissingNames {
     let near = Suggestion.nearest(to: name, among: words)
     return (near.map { "did you mean `\(TextEscaping.escaped($0, limit: 80))`? " } ?? "") + "\(noun)s: \(list)\(rest)"
   }
-}
 
-/// The UUIDs that a query names and no sample of the store has.
-enum MissingIDs {
-  /// The message about them; `nil` if there are none.
+  /// The message about UUIDs that a query names and no sample of the store has; `nil` if there are none.
   ///
   /// An answer with samples has the only one that the query names. In other cases the store is asked for all of them by
   /// themselves: another condition may have left their samples out, which is not a mistake in a UUID.
-  static func note(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> String? {
+  static func note(ids query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> String? {
     let wanted = query.ids ?? []
     if wanted.isEmpty || !isEmpty && wanted.count == 1 { return nil }
     var question = SampleQuery()
@@ -100,11 +97,10 @@ enum MissingIDs {
   }
 }
 
-/// The subjects of a store's samples.
 enum SubjectNames {
   /// Whether the samples of a query may name subjects; `nil` if the store cannot report it without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
-    if query.asksForSubjects || !query.excludedSubjects.isEmpty { return true }
+    if query.subject != nil || query.subjects != nil || !query.excludedSubjects.isEmpty { return true }
     return try await store.subjects(limit: 1).map { !$0.isEmpty }
   }
 
@@ -130,7 +126,6 @@ enum SubjectNames {
       + MissingNames.advice(first, names, among: names, called: "subject")
   }
 
-  /// The names of the subjects, no more than are listed.
   private static func all(in store: any StorageBackend) async throws -> [String] {
     if let names = try await store.subjects(limit: MissingNames.limit) { return names }
     var names: Set<[UInt8]> = []
@@ -152,8 +147,4 @@ enum SubjectNames {
     }
     return isThere
   }
-}
-
-extension SampleQuery {
-  fileprivate var asksForSubjects: Bool { subject != nil || subjects != nil }
 }

@@ -29,7 +29,6 @@ struct PlotPages {
     self.clock = clock
   }
 
-  /// Whether no sample came.
   var isEmpty: Bool { pictures.isEmpty && stages.isEmpty && parents.isEmpty && undrawn.isEmpty }
 
   /// The pictures: structured samples in the query's order, then a picture for each category.
@@ -45,14 +44,13 @@ struct PlotPages {
     return pictures + categories
   }
 
-  /// Refuses a question whose types are all without pictures, before the store is read.
   func check(_ query: SampleQuery) throws {
     let types = query.types.compactMap { registry.type(named: $0) }
     guard let first = types.first, !types.contains(where: { canDraw($0) }) else { return }
     throw Failure.usage("--plot cannot draw \(first.id): " + reason(first))
   }
 
-  mutating func take(_ sample: Sample) {
+  mutating func add(_ sample: Sample) {
     guard let type = registry.type(named: sample.type) else { return }
     if let cases = type.shape.enumeration?.cases, type.shape.hasTimedCases {
       guard let start = sample.start, let end = sample.end, let name = sample.value.enumCase?.name,
@@ -92,7 +90,6 @@ struct PlotPages {
     return ChartClock(name: String(decoding: name, as: UTF8.self), local: { $0 &+ shift }, instant: { $0 &- shift })
   }
 
-  /// The types of series whose samples may belong to a sample.
   func series(of sample: Sample) -> [TypeDefinition] { series(ofType: sample.type) }
 
   private func series(ofType id: String) -> [TypeDefinition] {
@@ -135,7 +132,6 @@ struct PlotPages {
     return notes
   }
 
-  /// Why samples of a type have no picture, and what to do instead.
   private func reason(_ type: TypeDefinition) -> String {
     switch type.shape {
     case .quantity: "`assay stats --type \(type.id) --by day --plot` draws quantities over time"

@@ -22,7 +22,6 @@ struct SampleAnswer {
   var named: [Column<StructureRow>]?
   /// Whether CSV reads back the same, however many samples there are.
   var readsBack = false
-  /// Whether the samples of one subject come after those of another.
   var isBySubject = false
 
   struct End {
@@ -30,6 +29,12 @@ struct SampleAnswer {
     /// How many samples were left out, by why.
     var omissions: [CSVOmission: Int] = [:]
     var isEmpty = false
+
+    /// The note about samples that a table cannot represent; none if it has all.
+    var notes: [String] {
+      let reasons = CSVOmission.allCases.compactMap { reason in omissions[reason].map { (reason.description, $0) } }
+      return CountText.omissions(reasons, since: "a table cannot say them")
+    }
   }
 
   func write(
@@ -39,9 +44,7 @@ struct SampleAnswer {
     let queries = isBySubject ? try await health.subjects(matching: query).map(\.query) : [query]
     switch format {
     case .csv where structure != nil: return try await writeStructures(queries, of: store, cut, to: output)
-    case .csv:
-      return try await CSVAnswer(queries: queries, store: store, writer: csv, readsBack: readsBack)
-        .write(cut, to: output)
+    case .csv: return try await writeCSV(queries, of: store, cut, to: output)
     case .jsonl:
       return try await write(queries, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(queries, of: store, cut, to: output)
@@ -95,6 +98,50 @@ struct SampleAnswer {
     return try await write(queries, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
   }
 
+  /// The most samples that columns are learned of, unless the table reads back.
+  private static let learnedSamples = 10_000
+
+  /// Writes a table of CSV.
+  ///
+  /// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
+  /// read back the same, which reads the store twice, else of the first ones.
+  private func writeCSV(
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    var writer = csv
+    if !writer.knowsColumns { try await learnColumns(queries, of: store, cut, by: &writer) }
+    guard StopSignals.pending() == nil else { return End(cut: cut) }
+    var text: [UInt8] = []
+    try writer.appendHeader(to: &text)
+    try output.append(text)
+    var end = try await write(queries, of: store, cut, to: output) { batch, text in writer.append(batch, to: &text) }
+    (end.omissions, end.isEmpty) = (writer.omissions, writer.written == 0 && writer.omissions.isEmpty)
+    return end
+  }
+
+  private func learnColumns(
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, by writer: inout SampleCSVWriter
+  ) async throws {
+    var cut = cut
+    var count = 0
+    for query in queries where StopSignals.pending() == nil {
+      var first = query
+      if !readsBack {
+        guard count <= Self.learnedSamples else { break }
+        first.limit = min(query.limit ?? .max, Self.learnedSamples + 1 - count)
+      }
+      try await store.query(first) { batch in
+        count += batch.correlation.count { $0 < 0 }
+        try writer.learn(cut.within(batch))
+        return StopSignals.pending() == nil
+      }
+    }
+    guard !readsBack, count > Self.learnedSamples else { return }
+    let named = queries.first?.types ?? []
+    let types = named.isEmpty ? try await store.counts().map(\.type) : named
+    writer.addGeneralColumns(types: types)
+  }
+
   private func writeArray(
     _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
@@ -124,7 +171,7 @@ struct SampleAnswer {
     for query in queries where StopSignals.pending() == nil {
       try await store.query(query) { batch in
         isEmpty = false
-        let taken = cut.take(batch)
+        let taken = cut.within(batch)
         try output.append { append(taken, &$0) }
         return StopSignals.pending() == nil
       }
@@ -133,7 +180,6 @@ struct SampleAnswer {
   }
 }
 
-/// Stored samples as rows of a table.
 private struct StoredTable {
   private var rows: RowTable<SampleTableRow>
   private let decoder: SampleDecoder
@@ -192,7 +238,6 @@ private struct SampleTableRow {
   let row: Int
   let structure: StructureRow?
 
-  /// The properties that all samples of a type share.
   private struct TypeColumns {
     let column: ValueColumn
     let name: String
@@ -246,77 +291,6 @@ private struct SampleTableRow {
   }
 }
 
-/// An answer as a CSV table.
-///
-/// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
-/// read back the same, which reads the store twice, else of the first ones.
-struct CSVAnswer {
-  let queries: [SampleQuery]
-  let store: any StorageBackend
-  var writer: SampleCSVWriter
-  /// Whether the table reads back the same, however many samples there are.
-  let readsBack: Bool
-
-  /// The most samples that columns are learned of, unless the table reads back.
-  static let learnedSamples = 10_000
-
-  /// Writes the rows that are within a cut.
-  ///
-  /// - Returns: the cut after the last row, and how many samples were left out, by why.
-  func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
-    var writer = writer
-    if !writer.knowsColumns { try await learn(cut, by: &writer) }
-    guard StopSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
-    var text: [UInt8] = []
-    try writer.appendHeader(to: &text)
-    try output.append(text)
-    var second = cut
-    for query in queries where StopSignals.pending() == nil {
-      try await store.query(query) { batch in
-        let taken = second.take(batch)
-        try output.append { writer.append(taken, to: &$0) }
-        return StopSignals.pending() == nil
-      }
-    }
-    return SampleAnswer.End(
-      cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
-  }
-
-  private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
-    var cut = cut
-    var count = 0
-    for query in queries where StopSignals.pending() == nil {
-      var first = query
-      if !readsBack {
-        guard count <= Self.learnedSamples else { break }
-        first.limit = min(query.limit ?? .max, Self.learnedSamples + 1 - count)
-      }
-      try await store.query(first) { batch in
-        count += batch.correlation.count { $0 < 0 }
-        try writer.learn(cut.take(batch))
-        return StopSignals.pending() == nil
-      }
-    }
-    guard !readsBack, count > Self.learnedSamples else { return }
-    let named = queries.first?.types ?? []
-    let types = named.isEmpty ? try await store.counts().map(\.type) : named
-    writer.addGeneralColumns(types: types)
-  }
-
-  /// The note about samples that a table cannot represent; none if it has all.
-  static func notes(_ omissions: [CSVOmission: Int]) -> [String] {
-    if omissions.isEmpty { return [] }
-    let count = omissions.values.reduce(0, +)
-    let reasons = CSVOmission.allCases.compactMap { reason in
-      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
-    }
-    return [
-      "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
-        + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
-    ]
-  }
-}
-
 /// The requested number of samples, and whether there are more: the query requests one more.
 struct AnswerCut {
   private let limit: Int?
@@ -325,7 +299,6 @@ struct AnswerCut {
   /// How many samples were passed on, members of correlations not counted.
   private(set) var count = 0
   private(set) var last: PageToken?
-  /// Whether a sample was left out.
   private(set) var hasMore = false
 
   init(_ query: inout SampleQuery, registry: Registry) {
@@ -341,7 +314,7 @@ struct AnswerCut {
     self.registry = registry
   }
 
-  mutating func take(_ batch: SampleBatch) -> SampleBatch {
+  mutating func within(_ batch: SampleBatch) -> SampleBatch {
     guard let limit else { return batch }
     var end = 0
     var head: Int?
@@ -358,7 +331,6 @@ struct AnswerCut {
     return part
   }
 
-  /// The note about remaining samples; `nil` if there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
     return "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: last, sort: sort))"
@@ -390,7 +362,6 @@ enum LocationText {
   }
 }
 
-/// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {
   case table
   case csv
@@ -398,7 +369,6 @@ enum SampleFormat: String, CaseIterable {
   case jsonl
   case arrow
 
-  /// Reads what `--output-format` says.
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
       if text == "apple-health" || CompiledIn.formats.form(named: text) != nil {

@@ -11,10 +11,8 @@ struct StructureColumns {
   private let type: TypeDefinition
   private let shape: StructureShape
   private let registry: Registry
-  /// The length of a sample, in seconds.
   private let length: SampleExpression
 
-  /// The columns of a type; `nil` when it is not a structured one.
   init?(_ type: TypeDefinition, in registry: Registry) {
     guard let shape = type.shape.structure, let length = SampleExpression.length(of: type, in: registry) else {
       return nil
@@ -44,7 +42,6 @@ struct StructureColumns {
     return fields.map(field) + shape.lists.indices.map(list) + (shape.points == nil ? [] : [Self.points])
   }
 
-  /// The columns that are named, in this order.
   func named(_ names: [String]) throws -> [Column<StructureRow>] {
     var seen: Set<String> = []
     return try names.map { name in
@@ -129,7 +126,6 @@ struct StructureColumns {
   }
 }
 
-/// A structured sample whose columns are asked for.
 struct StructureRow {
   let sample: Sample
   fileprivate let outline: StructureContent?

@@ -8,7 +8,6 @@ import HealthReports
 import HealthStorage
 import HealthUnits
 
-/// Whether samples are written as a wide table.
 struct WideOption: ParsableArguments {
   @Flag(
     name: .customLong("wide"),
@@ -57,7 +56,6 @@ struct WideAnswer {
     }
   }
 
-  /// The units that are not the types' own, by the ids of the types.
   private var shownUnits: [String: UnitOfMeasure] {
     var shown: [String: UnitOfMeasure] = [:]
     for (index, type) in registry.types.enumerated() {

@@ -5,7 +5,6 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// The statistics to compute, and the samples.
 struct StatsOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
@@ -157,7 +156,6 @@ struct StatsOptions: ParsableArguments {
     return query
   }
 
-  /// The names between commas, without blanks around them.
   private static func names(_ list: String) -> [String] {
     list.split(separator: ",").map { name in
       var name = name
@@ -170,7 +168,6 @@ struct StatsOptions: ParsableArguments {
 
 /// How an answer is divided, as `--by` says: by intervals of time, by subject, by source.
 struct StatsDivision {
-  /// The intervals; `nil` for the whole time.
   private(set) var interval: CalendarInterval?
   private(set) var isBySubject = false
   private(set) var isBySource = false
@@ -203,7 +200,6 @@ struct StatsDivision {
   }
 }
 
-/// The values of `--statistic`, and the default for a type.
 enum StatsKeyword: String, CaseIterable {
   case count, sum, average, minimum, maximum
   case mostRecent = "most-recent"
@@ -261,6 +257,5 @@ enum StatsKeyword: String, CaseIterable {
 
   var title: String { self == .mostRecent ? "most recent" : rawValue }
 
-  /// `sum, average or count`.
   static func list(_ words: [StatsKeyword]) -> String { Suggestion.alternatives(words.map(\.rawValue)) }
 }

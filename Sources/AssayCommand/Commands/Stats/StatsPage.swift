@@ -27,7 +27,6 @@ struct StatsPage {
   private var charts: [ChartData] = []
   private var waiting: [StatsAnswer] = []
   private var waitingRows = 0
-  /// The answer that is coming, without the rows that were written.
   private var current: StatsAnswer?
   private var table: StatsTable?
   private var isPrinting = false
@@ -46,7 +45,7 @@ struct StatsPage {
 
   mutating func begin(_ question: StatsQuestion) { current = StatsAnswer(question: question) }
 
-  mutating func take(_ row: Statistics) throws {
+  mutating func add(_ row: Statistics) throws {
     if let question = current?.question, wide != nil {
       wide?.add(row, of: question)
       return
@@ -128,7 +127,6 @@ struct StatsPage {
     try output.append { rows.begin(to: &$0) }
   }
 
-  /// Ends the array of rows, and writes what merging left out.
   private func writeJSONEnd() throws {
     try output.append(hasRows ? "\n]" : "]")
     if explains {
@@ -176,7 +174,7 @@ final class StatsPrinter: Sendable {
 
   func begin(_ question: StatsQuestion) { page.withLock { $0.begin(question) } }
 
-  func take(_ row: Statistics) throws { try page.withLock { try $0.take(row) } }
+  func add(_ row: Statistics) throws { try page.withLock { try $0.add(row) } }
 
   func finish(_ explanations: [MergeExplanation]) throws { try page.withLock { try $0.finish(explanations) } }
 
@@ -243,7 +241,6 @@ struct StatsChart {
 
   // MARK: Series
 
-  /// The properties that distinguish series.
   private struct SeriesName: Hashable {
     var subject: String?
     var value: String?
@@ -386,17 +383,14 @@ struct StatsExplanation {
       json.member("unit", question.unitName)
       json.number("merged", explanation.merged)
       json.number("naive", explanation.naive)
-      json.array("pairs") { json in
-        for pair in explanation.pairs {
-          json.object { json in
-            json.member("source", pair.source)
-            json.member("winner", pair.winner)
-            json.member("count", pair.count)
-            json.number("duration", Double(pair.duration) / Double(Instant.second))
-            json.number("amount", pair.amount)
-          }
-        }
-      }
+      json.rows(
+        "pairs", explanation.pairs,
+        [
+          Column("source") { .text($0.source) }, Column("winner") { .text($0.winner) },
+          Column("count") { .count($0.count) },
+          Column("duration") { .number(Double($0.duration) / Double(Instant.second)) },
+          Column("amount") { Cell($0.amount) },
+        ])
       if explanation.others.count > 0 {
         json.object("other_pairs") { json in
           json.member("count", explanation.others.count)
@@ -405,17 +399,13 @@ struct StatsExplanation {
         }
       }
       json.member("loss_count", explanation.lossCount)
-      json.array("losses") { json in
-        for loss in explanation.losses {
-          json.object { json in
-            json.member("start", question.clock.string(loss.start))
-            json.member("end", question.clock.string(loss.end))
-            json.member("source", loss.source)
-            json.member("winner", loss.winner)
-            json.number("amount", loss.amount)
-          }
-        }
-      }
+      json.rows(
+        "losses", explanation.losses,
+        [
+          Column("start") { .text(question.clock.string($0.start)) },
+          Column("end") { .text(question.clock.string($0.end)) }, Column("source") { .text($0.source) },
+          Column("winner") { .text($0.winner) }, Column("amount") { Cell($0.amount) },
+        ])
     }
     return json.bytes
   }
@@ -428,7 +418,6 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
-  /// How the rows are divided, and by which clock.
   private let title: String
 
   init(_ questions: [StatsQuestion]) {

@@ -28,13 +28,10 @@ struct StatsStream {
   private(set) var listed: Set<Int> = []
   private var seen: Set<[UInt8]> = []
 
-  /// The longest line in bytes.
   private static let longest = 256 << 20
 
-  /// What the samples of a type are for.
   private enum Use { case none, alone, waiting }
 
-  /// Takes questions about lines.
   init(_ questions: [StatsQuestion], _ registry: Registry, path: String) throws {
     self.questions = questions
     self.registry = registry
@@ -53,7 +50,7 @@ struct StatsStream {
     }
   }
 
-  mutating func run() async throws {
+  mutating func answerAll() async throws {
     var source = try FileSource(path: path)
     var text: [UInt8] = []
     var lines = 0
@@ -66,13 +63,13 @@ struct StatsStream {
       guard end > 0 else { continue }
       let block = Array(text[..<end])
       text.removeSubrange(..<end)
-      try await take(block, after: lines)
+      try await judge(block, after: lines)
       lines += block.count { $0 == UInt8(ascii: "\n") }
     }
     try await finishSubject()
   }
 
-  private mutating func take(_ block: [UInt8], after lines: Int) async throws {
+  private mutating func judge(_ block: [UInt8], after lines: Int) async throws {
     let judged = JudgedLines(block, by: validator)
     if judged.total.refused > 0 {
       var failure = Failure("--input has lines that are not valid samples; normalize them first", status: .refused)
@@ -201,7 +198,6 @@ struct StatsStream {
 }
 
 extension StatsCommand {
-  /// Answers from the lines that `--input` names.
   func answer(_ path: String, _ form: RowFormat, _ registry: Registry) async throws {
     guard !options.isWide || !options.types.isEmpty else {
       throw Failure.usage("--input needs --type with --wide: which types there are is known at its end")
@@ -210,11 +206,11 @@ extension StatsCommand {
     let health = HealthStore(MemoryStore(registry: registry), zones: ZoneFolders.database)
     for question in questions { try question.check(for: health) }
     var stream = try StatsStream(questions, registry, path: path)
-    try await stream.run()
+    try await stream.answerAll()
     let printer = try StatsPrinter(form, questions, plot: plot, explains: options.explain, isWide: options.isWide)
     for answer in try stream.ordered() {
       printer.begin(answer.question)
-      for row in answer.rows { try printer.take(row) }
+      for row in answer.rows { try printer.add(row) }
       try printer.finish(answer.explanations)
     }
     try printer.end()
