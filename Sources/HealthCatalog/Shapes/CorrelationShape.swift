@@ -57,27 +57,17 @@ enum MemberCount {
 
   /// Reads `n`, `n..m` or `n..*`, no number above a limit.
   static func parse(_ text: String, limit: Int = limit) -> (minimum: Int, maximum: Int?)? {
-    let bytes = Array(text.utf8)
-    let dot = UInt8(ascii: ".")
-    guard let place = bytes.firstIndex(of: dot) else {
-      guard let count = number(bytes[...], limit) else { return nil }
-      return (count, count)
-    }
-    guard place + 1 < bytes.count, bytes[place + 1] == dot, let minimum = number(bytes[..<place], limit) else {
-      return nil
-    }
-    let rest = bytes[(place + 2)...]
-    if rest.elementsEqual("*".utf8) { return (minimum, nil) }
-    guard let maximum = number(rest, limit) else { return nil }
-    return (minimum, maximum)
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let minimum = number(parts[0], limit) else { return nil }
+    if parts.count == 1 { return (minimum, minimum) }
+    guard parts.count == 3, parts[1].isEmpty else { return nil }
+    if parts[2] == "*" { return (minimum, nil) }
+    return number(parts[2], limit).map { (minimum, $0) }
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>, _ limit: Int) -> Int? {
-    guard !digits.isEmpty, digits.count <= 7 else { return nil }
-    var value = 0
-    for digit in digits {
-      guard digit >= 0x30, digit <= 0x39 else { return nil }
-      value = value * 10 + Int(digit - 0x30)
+  private static func number(_ text: Substring, _ limit: Int) -> Int? {
+    guard text.utf8.count <= 7, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = Int(text) else {
+      return nil
     }
     return value <= limit ? value : nil
   }
