@@ -7,11 +7,6 @@ struct CatalogComparison {
   let new: ComparedCatalog
   private(set) var changes: [CatalogChange] = []
 
-  init(old: ComparedCatalog, new: ComparedCatalog) {
-    self.old = old
-    self.new = new
-  }
-
   mutating func add(
     _ kind: CatalogChangeKind, _ impact: CatalogImpact, _ message: String, in subject: ChangeSubject, at key: String
   ) {
@@ -73,7 +68,8 @@ struct CatalogComparison {
       case (.some(let before), .some(let after)):
         let users = new.users(of: after)
         let subject = ChangeSubject(
-          id, .enumeration, types: users, isUsed: !users.isEmpty, oldMark: marks.old, newMark: marks.new)
+          id: id, definition: .enumeration, types: users, isUsed: !users.isEmpty, oldMark: marks.old, newMark: marks.new
+        )
         compareCases(before, after, in: subject, at: "")
       }
     }
@@ -202,7 +198,7 @@ struct CatalogComparison {
 
   private mutating func compare(_ old: MetadataKeyDefinition, _ new: MetadataKeyDefinition) {
     let subject = ChangeSubject(
-      new.key, .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
+      id: new.key, definition: .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
     compareLists(
       old.identifiers, new.identifiers, in: subject, at: "identifiers", except: [old.key, new.key],
       gone: (.identifierRemoved, .breaking, { "the identifier \($1) is gone" }),
@@ -270,7 +266,7 @@ struct CatalogComparison {
       let before = try? UnitOfMeasure(symbol, table: old.registry.units)
       let after = try? UnitOfMeasure(symbol, table: new.registry.units)
       let subject = ChangeSubject(
-        symbol, .unit, types: newUse.typesStored(in: symbol), isUsed: oldUse.isUsed(symbol),
+        id: symbol, definition: .unit, types: newUse.typesStored(in: symbol), isUsed: oldUse.isUsed(symbol),
         oldMark: old.mark(of: symbol, .unit), newMark: new.mark(of: symbol, .unit))
       switch (before, after) {
       case (nil, nil): break

@@ -3,27 +3,20 @@ import HealthModel
 /// One side of a comparison: a registry with what is looked up in it often.
 struct ComparedCatalog {
   let registry: Registry
-  private let typesByID: [String: TypeDefinition]
-  private let keysByName: [String: MetadataKeyDefinition]
   private let marks: [CatalogEntry.Kind: [String: CatalogMark]]
 
   init(_ registry: Registry, entries: [CatalogEntry]) {
     self.registry = registry
-    var types: [String: TypeDefinition] = [:]
-    for type in registry.types { types[type.id] = type }
-    var keys: [String: MetadataKeyDefinition] = [:]
-    for key in registry.metadataKeys { keys[key.key] = key }
     var marks: [CatalogEntry.Kind: [String: CatalogMark]] = [:]
     for entry in entries { marks[entry.kind, default: [:]][entry.id] = entry.mark }
-    typesByID = types
-    keysByName = keys
     self.marks = marks
   }
 
-  func type(_ id: String) -> TypeDefinition? { typesByID[id] }
+  /// The type of this id, not by another name.
+  func type(_ id: String) -> TypeDefinition? { registry.type(named: id).flatMap { $0.id == id ? $0 : nil } }
 
   /// The metadata key of this raw name, not by another.
-  func key(_ name: String) -> MetadataKeyDefinition? { keysByName[name] }
+  func key(_ name: String) -> MetadataKeyDefinition? { key(alsoNamed: name).flatMap { $0.key == name ? $0 : nil } }
 
   func key(alsoNamed name: String) -> MetadataKeyDefinition? {
     registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
@@ -51,42 +44,17 @@ struct ComparedCatalog {
 /// The subject of a change, and the places of its keys on both sides.
 struct ChangeSubject {
   let id: String
-  let definition: CatalogEntry.Kind
+  var definition = CatalogEntry.Kind.type
   /// Types whose stored samples a breaking change can reach.
   let types: [String]
   /// Whether any sample can have to do with it; what is not used breaks nothing.
-  let isUsed: Bool
-  private let oldType: TypeDefinition?
-  private let newType: TypeDefinition?
-  private let oldMark: CatalogMark?
-  private let newMark: CatalogMark?
-
-  init(_ old: TypeDefinition, _ new: TypeDefinition) {
-    id = new.id
-    definition = .type
-    types = [new.id]
-    isUsed = true
-    oldType = old
-    newType = new
-    oldMark = nil
-    newMark = nil
-  }
-
-  init(
-    _ id: String, _ definition: CatalogEntry.Kind, types: [String] = [], isUsed: Bool = true, oldMark: CatalogMark?,
-    newMark: CatalogMark?
-  ) {
-    self.id = id
-    self.definition = definition
-    self.types = types
-    self.isUsed = isUsed
-    self.oldMark = oldMark
-    self.newMark = newMark
-    oldType = nil
-    newType = nil
-  }
+  var isUsed = true
+  /// The two versions of a type, whose keys have places of their own.
+  var versions: (old: TypeDefinition, new: TypeDefinition)?
+  var oldMark: CatalogMark?
+  var newMark: CatalogMark?
 
   func marks(of key: String) -> (old: CatalogMark?, new: CatalogMark?) {
-    (oldType?.mark(of: key) ?? oldMark, newType?.mark(of: key) ?? newMark)
+    (versions?.old.mark(of: key) ?? oldMark, versions?.new.mark(of: key) ?? newMark)
   }
 }

@@ -124,12 +124,6 @@ package struct ConfigurationSetting: Sendable, Hashable {
   /// The place that set it, `assay.yaml:3:5`, or `default`.
   package var origin: String
 
-  package init(key: String, value: String, origin: String) {
-    self.key = key
-    self.value = value
-    self.origin = origin
-  }
-
   /// Every value of a file that was read, by the place of its key, and the defaults of the keys that it lacks.
   static func all(in root: YAMLNode, of configuration: ProjectConfiguration) -> [ConfigurationSetting] {
     var settings: [ConfigurationSetting] = []
