@@ -31,7 +31,7 @@ package struct CatalogTemplate: Sendable, Hashable {
           quantityIn: unit, aggregation, allowed, plausible, source: source ?? "default", registry.units)
       case .category: try CasesTemplate(values, id: id, registry: registry).categoryBody()
       case .characteristic: try CharacteristicTemplate.body(values: values, id: id, registry: registry)
-      case .correlation: try MembersTemplate(members, registry: registry).body()
+      case .correlation: try MembersTemplate.body(members, registry: registry)
       case .composite: StructureTemplate.composite
       case .series: StructureTemplate.series
       }
