@@ -86,7 +86,7 @@ struct CaseReport: ShapeReport {
   }
 
   func addFields(to node: inout JSONValue, in schema: TypeSchema) {
-    let cases = schema.enums.values(of: list)
+    let cases = schema.values(of: list)
     guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
     if !list.isValueOptional { node.add("required", ["value"]) }
     let value: JSONValue = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases

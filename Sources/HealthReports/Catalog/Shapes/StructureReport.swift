@@ -78,7 +78,7 @@ struct StructureReport: ShapeReport {
   }
 
   func addFields(to node: inout JSONValue, in schema: TypeSchema) {
-    StructureSchema(shape: shape, enums: schema.enums).add(to: &node)
+    StructureSchema(shape: shape, schemas: schema).add(to: &node)
   }
 }
 
@@ -158,7 +158,7 @@ struct StructureText {
 /// columns of different length, it lets pass.
 struct StructureSchema {
   let shape: StructureShape
-  let enums: EnumSchemas
+  let schemas: TypeSchema
 
   func add(to node: inout JSONValue) {
     var properties: JSONValue = ["value": false, "unit": false, "members": false]
@@ -285,7 +285,7 @@ struct StructureSchema {
     case .number(let bounds): return Self.number("number", bounds)
     case .integer(let bounds): return Self.number("integer", bounds)
     case .boolean: return ["type": "boolean"]
-    case .enumeration(let list): return enums.values(of: list)
+    case .enumeration(let list): return schemas.values(of: list)
     case .text(let length): return ["type": "string", "maxLength": .double(Double(length))]
     case .time: return .reference("_instant")
     case .date: return ["type": "string", "pattern": .string(TimePatterns.whole(TimePatterns.date))]
