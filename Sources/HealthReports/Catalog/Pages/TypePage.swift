@@ -125,7 +125,13 @@ struct TypePage {
 
 extension CatalogMarkdown {
   /// The section of a type without the rest of the page: unit, bounds, names, codes and sources.
-  package static func section(of type: TypeDefinition) -> String { TypeChapter(type: type).text }
+  package static func section(of type: TypeDefinition) -> String {
+    var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
+    if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
+    result += "\n\n"
+    for line in TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
+    return result
+  }
 
   /// A metadata key with the kind of its value, in a paragraph.
   package static func section(of key: MetadataKeyDefinition) -> String {
@@ -164,7 +170,7 @@ package enum CatalogMarkdown {
     for type in types {
       text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells)
     }
-    for type in types { text += TypeChapter(type: type).text }
+    for type in types { text += section(of: type) }
     return text
   }
 
@@ -187,19 +193,6 @@ package enum CatalogMarkdown {
     case .enum(let list): return PageText.codes(list.cases.map(\.name))
     case .number, .integer, .boolean, .date: return shape.word
     }
-  }
-}
-
-/// The section of a type in the reference page.
-struct TypeChapter {
-  let type: TypeDefinition
-
-  var text: String {
-    var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
-    if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
-    result += "\n\n"
-    for line in TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
-    return result
   }
 }
 

@@ -86,19 +86,13 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func addFields(to node: inout JSONValue, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
-}
-
-/// The schema of a quantity: a number with a unit.
-///
-/// Bounds hold for numbers in the canonical unit, since a schema does not convert. A `step` is left out: validators of
-/// schemas differ on multiples of fractions.
-struct QuantitySchema {
-  let shape: QuantityShape
-
-  func add(to node: inout JSONValue) {
+  /// A number with a unit.
+  ///
+  /// Bounds hold for numbers in the canonical unit, since a schema does not convert. A `step` is left out: validators of
+  /// schemas differ on multiples of fractions.
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     node.add("required", ["value", "unit"])
-    node.add("properties", ["value": value, "unit": unit, "members": false])
+    node.add("properties", ["value": valueSchema, "unit": unitSchema, "members": false])
     guard let limits else { return }
     let same = shape.units.spellings.filter { $0.unit == shape.unit }
     let canonical = UnitSpellings.texts(of: [shape.unit], and: same)
@@ -106,7 +100,7 @@ struct QuantitySchema {
     node.add("then", ["properties": ["value": limits]])
   }
 
-  private var value: JSONValue {
+  private var valueSchema: JSONValue {
     var node: JSONValue = ["type": "number"]
     var parts = ["in \(shape.unit.unitString)"]
     if let text = BoundsText.sentence(shape.allowed) { parts.append("allowed \(text)") }
@@ -115,7 +109,7 @@ struct QuantitySchema {
     return node
   }
 
-  private var unit: JSONValue {
+  private var unitSchema: JSONValue {
     var node: JSONValue = ["type": "string", "minLength": 1, "maxLength": 128]
     if let listed {
       var texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)
