@@ -211,7 +211,8 @@ struct CatalogComparison {
     case (.integer, .number): add(.metadataWidened, .safe, "any number, not only whole ones", in: subject, at: "value")
     default:
       guard old.value != new.value else { return }
-      let message = "the value was \(Self.word(old.value)), is \(Self.word(new.value))"
+      let words = [old, new].map { Self.words[$0.value.word] ?? "" }
+      let message = "the value was \(words[0]), is \(words[1])"
       add(.metadataKindChanged, .breaking, message, in: subject, at: "value")
     }
   }
@@ -245,17 +246,10 @@ struct CatalogComparison {
     }
   }
 
-  private static func word(_ value: MetadataValueShape) -> String {
-    switch value {
-    case .string: "text"
-    case .number: "a number"
-    case .integer: "a whole number"
-    case .boolean: "true or false"
-    case .date: "a time"
-    case .quantity: "a quantity"
-    case .enum: "a case of an enum"
-    }
-  }
+  private static let words = [
+    "string": "text", "number": "a number", "integer": "a whole number", "boolean": "true or false", "date": "a time",
+    "quantity": "a quantity", "enum": "a case of an enum",
+  ]
 
   mutating func compareUnits() {
     let symbols = Set(old.registry.units.customSymbols).union(new.registry.units.customSymbols).sorted()
@@ -308,11 +302,7 @@ extension CatalogComparison {
   }
 
   private static func severity(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "an error"
-    case .warning: "a warning"
-    case .note: "a note"
-    }
+    (severity == .error ? "an " : "a ") + severity.name
   }
 
   /// A rule of an error refuses samples that were taken; others report them.

@@ -49,14 +49,8 @@ package enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable
   /// Nothing that passed changes.
   case safe
 
-  package static func < (left: CatalogImpact, right: CatalogImpact) -> Bool { left.gravity < right.gravity }
-
-  private var gravity: Int {
-    switch self {
-    case .safe: 0
-    case .risky: 1
-    case .breaking: 2
-    }
+  package static func < (left: CatalogImpact, right: CatalogImpact) -> Bool {
+    allCases.firstIndex(of: left) ?? 0 > allCases.firstIndex(of: right) ?? 0
   }
 }
 

@@ -40,15 +40,11 @@ enum ExampleRule {
     subject.registry.types.compactMap { type in
       let hasValid = type.examples.contains { $0.expectedCode == nil }
       let hasInvalid = type.examples.contains { $0.expectedCode != nil }
-      let missing: String
-      switch (hasValid, hasInvalid) {
-      case (true, true): return nil
-      case (false, true): missing = "a valid example"
-      case (true, false): missing = "an invalid example"
-      case (false, false): missing = "a valid and an invalid example"
-      }
+      let missing = (hasValid ? [] : ["a valid"]) + (hasInvalid ? [] : ["an invalid"])
+      if missing.isEmpty { return nil }
       return Diagnostic(
-        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing)", at: type.mark(of: "examples"), type: type.id)
+        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing.joined(separator: " and ")) example",
+        at: type.mark(of: "examples"), type: type.id)
     }
   }
 }
