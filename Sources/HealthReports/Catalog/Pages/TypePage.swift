@@ -1,3 +1,4 @@
+import HealthCatalog
 package import HealthModel
 import HealthUnits
 
@@ -209,19 +210,22 @@ struct TypeText {
   /// Between words and what they name.
   var colon: String { isPage ? " " : ": " }
 
+  /// The lines of the fields whose descriptions have one.
+  func lines<Part>(of part: Part, _ describe: (inout Part, inout FieldLines) -> Void) -> [String] {
+    var (part, fields) = (part, FieldLines(text: self))
+    describe(&part, &fields)
+    return fields.lines
+  }
+
   private var ruleLines: [String] {
-    var lines: [String] = []
-    let limits = [
-      ("lasts at least", type.duration.minimum), ("lasts at most", type.duration.maximum),
-      ("usually lasts less than", type.duration.usuallyBelow),
-    ]
-    for case (let words, let limit?) in limits { lines.append(words + colon + BoundsText.duration(limit)) }
-    if type.isExclusive { lines.append("samples of one source and device never share time") }
-    if let session = type.sessionCase { lines.append("the other values are stages within" + colon + code(session)) }
-    let metadata = type.metadata
-    if !metadata.required.isEmpty { lines.append("needs metadata" + colon + codes(metadata.required)) }
-    if !metadata.known.isEmpty { lines.append("knows metadata" + colon + codes(metadata.known)) }
-    if isPage, metadata.isClosed { lines.append("other metadata is a warning") }
+    var lines = lines(of: type) {
+      $0.duration.describe(&$1)
+      $0.duration.describeUsual(&$1)
+      $0.describeOverlap(&$1)
+      $0.describeSession(&$1)
+      $0.metadata.describe(&$1)
+    }
+    if isPage, type.metadata.isClosed { lines.append("other metadata is a warning") }
     for item in type.expressions {
       let unit = item.unit.map { ", in \(code($0.unitString))" } ?? ""
       lines.append("computed \(code(item.name)): \(code(item.text))\(unit)")
@@ -231,7 +235,7 @@ struct TypeText {
       let message = isPage ? ", else \(plain(rule.message))" : ""
       lines.append("rule \(code(rule.name))\(severity): \(code(rule.requirement))\(message)")
     }
-    if !type.isWritable { lines.append("apps may not save it") }
+    lines += self.lines(of: type) { $0.describeUse(&$1) }
     if let old = type.deprecation {
       let use = old.replacement.map { "; use \(isPage ? PageText.link(toID: $0) : $0)" } ?? ""
       lines.append("deprecated since \(plain(old.since))\(use)")
@@ -256,4 +260,27 @@ struct TypeText {
     }
     return lines
   }
+}
+
+/// The lines that descriptions of fields have, with their values.
+struct FieldLines: FieldVisitor {
+  let text: TypeText
+  private(set) var lines: [String] = []
+
+  init(text: TypeText) { self.text = text }
+
+  private mutating func add(_ key: FieldKey, _ value: String?) {
+    if let line = key.line, let value { lines.append(line.replacing("…", with: text.colon + value)) }
+  }
+
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) { add(key, text.code(value)) }
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) { add(key, value.map(text.code)) }
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) {
+    add(key, values.isEmpty ? nil : text.codes(values))
+  }
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) {}
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) { add(key, value == key.isShownUnset ? nil : "") }
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) { add(key, value.map { String($0) }) }
+  mutating func number(_ key: FieldKey, _ value: inout Double?) { add(key, value.map { DecimalWriter.string($0) }) }
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) { add(key, value.map(BoundsText.duration)) }
 }

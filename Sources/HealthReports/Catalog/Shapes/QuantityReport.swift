@@ -1,3 +1,4 @@
+import HealthCatalog
 import HealthModel
 import HealthUnits
 
@@ -29,10 +30,7 @@ struct QuantityReport: ShapeReport {
     for (name, bounds) in [("allowed", shape.allowed), ("plausible", shape.plausible)] {
       if let limits = BoundsText.sentence(bounds) { lines.append("\(name): \(limits)") }
     }
-    if let rate = shape.maximumRate {
-      lines.append("grows by at most\(text.colon)\(DecimalWriter.string(rate)) a second")
-    }
-    return lines
+    return lines + text.lines(of: shape) { $0.describeRate(&$1) }
   }
 
   static let unitLimit = 12
