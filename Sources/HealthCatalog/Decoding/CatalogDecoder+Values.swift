@@ -373,17 +373,6 @@ extension CatalogDecoder {
     return value
   }
 
-  /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are not.
-  mutating func flag(_ field: Field) -> Bool? {
-    switch field.node.content {
-    case .scalar(text: "true", isQuoted: false): return true
-    case .scalar(text: "false", isQuoted: false): return false
-    default:
-      reportKind(field, takes: "true or false")
-      return nil
-    }
-  }
-
   mutating func unit(_ field: Field) -> UnitOfMeasure? {
     guard let text = self.text(field) else { return nil }
     let spelling = Array(text.utf8)

@@ -70,6 +70,17 @@ extension SchemaDecoder {
     return text
   }
 
+  /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are not.
+  package mutating func flag(_ field: Field) -> Bool? {
+    switch field.node.content {
+    case .scalar(text: "true", isQuoted: false): return true
+    case .scalar(text: "false", isQuoted: false): return false
+    default:
+      reportKind(field, takes: "true or false")
+      return nil
+    }
+  }
+
   package mutating func fields(_ field: Field) -> Fields? {
     guard let entries = field.node.entries else {
       reportKind(field, takes: "a map")

@@ -490,17 +490,6 @@ extension SchemaDecoder {
     return value
   }
 
-  /// `true` or `false`, unquoted.
-  mutating func flag(_ field: Field) -> Bool? {
-    switch field.node.content {
-    case .scalar(text: "true", isQuoted: false): return true
-    case .scalar(text: "false", isQuoted: false): return false
-    default:
-      reportKind(field, takes: "true or false")
-      return nil
-    }
-  }
-
   /// A day as `2026-12-31`.
   mutating func date(_ field: Field) -> Located<CivilDate>? {
     parsed(field, takes: "a day", hint: "write it as 2026-12-31") { text in
