@@ -53,7 +53,7 @@ struct FieldChange {
   /// When the value is set, or lower than before.
   let impact: CatalogImpact
   var otherwise = CatalogImpact.safe
-  /// What the value is; `UNIT` stands for the canonical unit. For a flag what it means when it is set.
+  /// What the value is, with `UNIT` for the canonical unit; of a flag what it means when it is set.
   let words: String
   /// What is said when there is no value, or of a flag that is not set.
   var unset = "none"
