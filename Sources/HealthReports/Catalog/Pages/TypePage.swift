@@ -167,9 +167,10 @@ package enum CatalogMarkdown {
   }
 
   private static func part(_ report: any ShapeReport, _ types: [TypeDefinition]) -> String {
-    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.columns)
+    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.cells.map(\.column))
     for type in types {
-      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells)
+      text += PageText.row(
+        [PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells.map(\.text))
     }
     for type in types { text += section(of: type) }
     return text

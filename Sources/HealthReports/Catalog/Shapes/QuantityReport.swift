@@ -6,12 +6,11 @@ struct QuantityReport: ShapeReport {
   let shape: QuantityShape
 
   var title: String { "Quantities" }
-  var columns: [String] { ["unit", "allowed", "plausible"] }
 
-  var cells: [String] {
+  var cells: [(column: String, text: String)] {
     [
-      PageText.code(shape.unit.unitString), BoundsText.sentence(shape.allowed) ?? "",
-      BoundsText.sentence(shape.plausible) ?? "",
+      ("unit", PageText.code(shape.unit.unitString)), ("allowed", BoundsText.sentence(shape.allowed) ?? ""),
+      ("plausible", BoundsText.sentence(shape.plausible) ?? ""),
     ]
   }
 

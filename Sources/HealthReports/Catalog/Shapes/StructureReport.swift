@@ -6,12 +6,11 @@ struct StructureReport: ShapeReport {
   let shape: StructureShape
 
   var title: String { shape.points == nil ? "Composites" : "Series" }
-  var columns: [String] { shape.points == nil ? ["fields", "lists"] : ["fields", "lists", "points"] }
 
-  var cells: [String] {
-    var cells = [PageText.codes(shape.fields.map(\.name)), PageText.codes(shape.lists.map(\.name))]
-    if let points = shape.points { cells.append(PageText.codes(points.columns.map(\.name))) }
-    return cells
+  var cells: [(column: String, text: String)] {
+    let names = [("fields", shape.fields.map(\.name)), ("lists", shape.lists.map(\.name))]
+    let points = shape.points.map { [("points", $0.columns.map(\.name))] } ?? []
+    return (names + points).map { ($0, PageText.codes($1)) }
   }
 
   func lines(_ text: TypeText) -> [String] {
