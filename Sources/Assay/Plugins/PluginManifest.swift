@@ -109,22 +109,12 @@ package enum PluginManifestReader {
   ) -> PluginManifestResult {
     let reading = YAMLReader.read(bytes, path: path)
     guard let root = reading.root else {
-      return PluginManifestResult(manifest: nil, diagnostics: reading.diagnostics.map(own))
+      return PluginManifestResult(
+        manifest: nil, diagnostics: reading.diagnostics.ofConfiguration(hint: "begin with `name:`, the plugin's name"))
     }
     var decoder = PluginManifestDecoder(builtIn: builtIn, formats, version: version)
     let manifest = decoder.manifest(root)
-    let diagnostics = decoder.diagnostics.sorted { first, second in
-      (first.location.line, first.location.column) < (second.location.line, second.location.column)
-    }
-    return PluginManifestResult(manifest: manifest, diagnostics: diagnostics)
-  }
-
-  /// A file without content is not a catalog here.
-  private static func own(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.code == .catalogEmpty else { return diagnostic }
-    return Diagnostic(
-      code: .configSyntax, message: diagnostic.message, location: diagnostic.location,
-      hint: "begin with `name:`, the plugin's name")
+    return PluginManifestResult(manifest: manifest, diagnostics: decoder.diagnostics.inOrder)
   }
 }
 

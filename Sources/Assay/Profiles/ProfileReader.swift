@@ -18,10 +18,7 @@ package enum ProfileReader {
     guard let root = reading.root else { return (nil, reading.diagnostics) }
     var decoder = ConfigurationDecoder()
     let profile = decoder.profile(root, plugin: plugin, name: name)
-    let diagnostics = decoder.diagnostics.sorted { first, second in
-      (first.location.line, first.location.column) < (second.location.line, second.location.column)
-    }
-    return (diagnostics.isEmpty ? profile : nil, diagnostics)
+    return (decoder.diagnostics.isEmpty ? profile : nil, decoder.diagnostics.inOrder)
   }
 
   /// The names of the profiles in a plugin's folder, sorted.

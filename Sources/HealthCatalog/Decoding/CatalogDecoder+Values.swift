@@ -38,24 +38,30 @@ extension CatalogDecoder {
 package enum ISODuration {
   /// The microseconds of a duration; `nil` when the text is none.
   package static func microseconds(of text: String) -> Int64? {
-    var rest = text.utf8[...]
-    guard rest.popFirst() == UInt8(ascii: "P") else { return nil }
-    if rest.last == UInt8(ascii: "W") {
-      guard let weeks = integer(rest.dropLast()) else { return nil }
-      return product(weeks, 604_800_000_000)
-    }
-    let parts = rest.split(separator: UInt8(ascii: "T"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let date = parts.first, parts.count == 1 || !parts[1].isEmpty, !(parts.count == 1 && date.isEmpty) else {
-      return nil
-    }
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "P") else { return nil }
+    if bytes.last == UInt8(ascii: "W") { return value(bytes[1..<(bytes.count - 1)], of: 604_800_000_000) }
     var total: Int64 = 0
-    if !date.isEmpty {
-      guard date.last == UInt8(ascii: "D"), let days = integer(date.dropLast()),
-        let value = product(days, 86_400_000_000)
-      else { return nil }
-      total = value
+    // Each unit at most once and in this order; those after `T` become known there.
+    var units: [(letter: UInt8, size: Int64)] = [(UInt8(ascii: "D"), 86_400_000_000)]
+    var (start, isTime) = (1, false)
+    for index in 1..<max(1, bytes.count) {
+      if bytes[index] == UInt8(ascii: "T"), start == index, !isTime {
+        units = [
+          (UInt8(ascii: "H"), 3_600_000_000), (UInt8(ascii: "M"), 60_000_000), (UInt8(ascii: "S"), 1_000_000),
+        ]
+        (start, isTime) = (index + 1, true)
+      } else if let place = units.firstIndex(where: { $0.letter == bytes[index] }) {
+        guard let part = value(bytes[start..<index], of: units[place].size) else { return nil }
+        let sum = total.addingReportingOverflow(part)
+        if sum.overflow { return nil }
+        total = sum.partialValue
+        units.removeFirst(place + 1)
+        start = index + 1
+      }
     }
-    return parts.count == 2 ? time(parts[1], after: total) : total
+    let ends = bytes.last == UInt8(ascii: "P") || bytes.last == UInt8(ascii: "T")
+    return start == bytes.count && !ends ? total : nil
   }
 
   /// The text of a duration that is not negative: in days, hours or minutes where it is whole in them.
@@ -72,58 +78,25 @@ package enum ISODuration {
     return "PT\(microseconds / 1_000_000)\(decimals)S"
   }
 
-  /// Hours, minutes and seconds, each at most once and in this order.
-  private static func time(_ text: Substring.UTF8View, after start: Int64) -> Int64? {
-    var total = start
-    var digits = text[text.startIndex..<text.startIndex]
-    var units: [(UInt8, Int64)] = [
-      (UInt8(ascii: "H"), 3_600_000_000), (UInt8(ascii: "M"), 60_000_000), (UInt8(ascii: "S"), 1_000_000),
-    ]
-    for index in text.indices {
-      let byte = text[index]
-      guard byte == UInt8(ascii: "H") || byte == UInt8(ascii: "M") || byte == UInt8(ascii: "S") else {
-        digits = text[digits.startIndex...index]
-        continue
-      }
-      guard let place = units.firstIndex(where: { $0.0 == byte }) else { return nil }
-      let factor = units[place].1
-      units.removeFirst(place + 1)
-      let part = byte == UInt8(ascii: "S") ? seconds(digits) : integer(digits).flatMap { product($0, factor) }
-      guard let value = part else { return nil }
-      let sum = total.addingReportingOverflow(value)
-      if sum.overflow { return nil }
-      total = sum.partialValue
-      let next = text.index(after: index)
-      digits = text[next..<next]
-    }
-    return digits.isEmpty ? total : nil
-  }
-
-  /// Seconds with at most six digits of fraction, in microseconds.
-  private static func seconds(_ text: Substring.UTF8View) -> Int64? {
+  /// At most twelve digits, and of seconds at most six of a fraction, in microseconds.
+  private static func value(_ text: ArraySlice<UInt8>, of size: Int64) -> Int64? {
     let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let whole = integer(first), let value = product(whole, 1_000_000) else { return nil }
-    guard parts.count == 2 else { return value }
-    guard parts[1].count <= 6, let fraction = integer(parts[1]) else { return nil }
-    var scaled = fraction
-    for _ in parts[1].count..<6 { scaled *= 10 }
-    let sum = value.addingReportingOverflow(scaled)
-    return sum.overflow ? nil : sum.partialValue
-  }
-
-  private static func integer(_ text: Substring.UTF8View) -> Int64? {
-    guard !text.isEmpty, text.count <= 12 else { return nil }
-    var value: Int64 = 0
-    for byte in text {
-      guard byte >= 0x30, byte <= 0x39 else { return nil }
-      value = value * 10 + Int64(byte - 0x30)
+    guard let whole = integer(parts[0]), parts.count == 1 || size == 1_000_000 && parts[1].count <= 6 else {
+      return nil
     }
-    return value
+    var fraction: Int64 = 0
+    if parts.count == 2 {
+      guard let digits = integer(parts[1]) else { return nil }
+      fraction = (parts[1].count..<6).reduce(digits) { value, _ in value * 10 }
+    }
+    let product = whole.multipliedReportingOverflow(by: size)
+    let sum = product.partialValue.addingReportingOverflow(fraction)
+    return product.overflow || sum.overflow ? nil : sum.partialValue
   }
 
-  private static func product(_ value: Int64, _ factor: Int64) -> Int64? {
-    let result = value.multipliedReportingOverflow(by: factor)
-    return result.overflow ? nil : result.partialValue
+  private static func integer(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 }
 
@@ -398,17 +371,6 @@ extension CatalogDecoder {
       return nil
     }
     return value
-  }
-
-  /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are not.
-  mutating func flag(_ field: Field) -> Bool? {
-    switch field.node.content {
-    case .scalar(text: "true", isQuoted: false): return true
-    case .scalar(text: "false", isQuoted: false): return false
-    default:
-      reportKind(field, takes: "true or false")
-      return nil
-    }
   }
 
   mutating func unit(_ field: Field) -> UnitOfMeasure? {

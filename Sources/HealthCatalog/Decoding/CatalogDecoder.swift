@@ -46,8 +46,6 @@ struct CatalogDecoder: SchemaDecoder {
   /// Notes that a definition cannot be used because of an error that is reported elsewhere.
   mutating func failSilently() { errorCount += 1 }
 
-  private static let metadataKinds = ["string", "number", "integer", "boolean", "date", "quantity", "enum"]
-
   mutating func metadataKeyDefinition(_ node: YAMLNode, key: String, mark: CatalogMark) -> MetadataKeyDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -62,19 +60,16 @@ struct CatalogDecoder: SchemaDecoder {
 
   private mutating func metadataValue(_ field: Field, key: String) -> MetadataValueShape? {
     guard var fields = self.fields(field) else { return nil }
-    let kind = need("kind", in: &fields) { $0.word($1, among: Self.metadataKinds) }
-    var shape: MetadataValueShape?
+    let kind = need("kind", in: &fields) { $0.word($1, among: MetadataValueShape.blanks.map(\.word)) }
+    var shape = MetadataValueShape.blanks.first { $0.word == kind }
     switch kind {
     case "string":
       let length = read("max_length", in: &fields) { $0.textLength($1) }
       shape = .string(maximumLength: length, pattern: read("pattern", in: &fields) { $0.pattern($1) })
-    case "number": shape = .number
-    case "integer": shape = .integer
-    case "boolean": shape = .boolean
-    case "date": shape = .date
     case "quantity": shape = .quantity(unit: read("unit", in: &fields) { $0.unit($1) })
     case "enum": shape = need("values", in: &fields) { $0.enumReference($1, inlineID: key) }.map { .enum($0) }
-    default: return nil
+    case nil: return nil
+    default: break
     }
     finish(fields)
     return shape
@@ -474,26 +469,22 @@ extension CatalogDecoder {
   ]
 
   private mutating func plainField(_ kind: Field, in fields: inout Fields) -> FieldValue? {
-    switch word(kind, among: Self.plainKinds) {
+    guard let kind = word(kind, among: Self.plainKinds) else {
+      fields.skip(["allowed", "plausible", "max_length", "format"])
+      return nil
+    }
+    switch kind {
     case "integer": return .integer(read("allowed", in: &fields) { $0.bounds($1) } ?? ValueBounds())
     case "number": return .number(read("allowed", in: &fields) { $0.bounds($1) } ?? ValueBounds())
-    case "boolean": return .boolean
     case "string":
       let length = read("max_length", in: &fields) { $0.textLength($1) }
       return .text(maximumLength: length ?? YAMLLimits.scalarBytes)
-    case "time": return .time
-    case "date": return .date
-    case "uuid": return .uuid
-    case "quantityType": return .quantityType
-    case "metadata": return .metadata
     case "document":
       let format = need("format", in: &fields) { $0.documentFormat($1) }
       let length = need("max_length", in: &fields) { $0.integer($1, in: 1...Self.maximumDocument) }
       guard let format, let length else { return nil }
       return .document(format, maximumLength: length)
-    default:
-      fields.skip(["allowed", "plausible", "max_length", "format"])
-      return nil
+    default: return FieldValue.blanks.first { $0.word == kind }
     }
   }
 

@@ -27,7 +27,7 @@ extension CatalogComparison {
   }
 
   private mutating func compare(_ old: TypeDefinition, _ new: TypeDefinition) {
-    let subject = ChangeSubject(old, new)
+    let subject = ChangeSubject(id: new.id, types: [new.id], versions: (old, new))
     compareNames(old, new, in: subject)
     compareLength(old, new, in: subject)
     compareMetadataRules(old.metadata, new.metadata, in: subject)

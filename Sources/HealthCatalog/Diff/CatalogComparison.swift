@@ -7,11 +7,6 @@ struct CatalogComparison {
   let new: ComparedCatalog
   private(set) var changes: [CatalogChange] = []
 
-  init(old: ComparedCatalog, new: ComparedCatalog) {
-    self.old = old
-    self.new = new
-  }
-
   mutating func add(
     _ kind: CatalogChangeKind, _ impact: CatalogImpact, _ message: String, in subject: ChangeSubject, at key: String
   ) {
@@ -73,7 +68,8 @@ struct CatalogComparison {
       case (.some(let before), .some(let after)):
         let users = new.users(of: after)
         let subject = ChangeSubject(
-          id, .enumeration, types: users, isUsed: !users.isEmpty, oldMark: marks.old, newMark: marks.new)
+          id: id, definition: .enumeration, types: users, isUsed: !users.isEmpty, oldMark: marks.old, newMark: marks.new
+        )
         compareCases(before, after, in: subject, at: "")
       }
     }
@@ -202,7 +198,7 @@ struct CatalogComparison {
 
   private mutating func compare(_ old: MetadataKeyDefinition, _ new: MetadataKeyDefinition) {
     let subject = ChangeSubject(
-      new.key, .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
+      id: new.key, definition: .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
     compareLists(
       old.identifiers, new.identifiers, in: subject, at: "identifiers", except: [old.key, new.key],
       gone: (.identifierRemoved, .breaking, { "the identifier \($1) is gone" }),
@@ -215,7 +211,8 @@ struct CatalogComparison {
     case (.integer, .number): add(.metadataWidened, .safe, "any number, not only whole ones", in: subject, at: "value")
     default:
       guard old.value != new.value else { return }
-      let message = "the value was \(Self.word(old.value)), is \(Self.word(new.value))"
+      let words = [old, new].map { Self.words[$0.value.word] ?? "" }
+      let message = "the value was \(words[0]), is \(words[1])"
       add(.metadataKindChanged, .breaking, message, in: subject, at: "value")
     }
   }
@@ -249,17 +246,10 @@ struct CatalogComparison {
     }
   }
 
-  private static func word(_ value: MetadataValueShape) -> String {
-    switch value {
-    case .string: "text"
-    case .number: "a number"
-    case .integer: "a whole number"
-    case .boolean: "true or false"
-    case .date: "a time"
-    case .quantity: "a quantity"
-    case .enum: "a case of an enum"
-    }
-  }
+  private static let words = [
+    "string": "text", "number": "a number", "integer": "a whole number", "boolean": "true or false", "date": "a time",
+    "quantity": "a quantity", "enum": "a case of an enum",
+  ]
 
   mutating func compareUnits() {
     let symbols = Set(old.registry.units.customSymbols).union(new.registry.units.customSymbols).sorted()
@@ -270,7 +260,7 @@ struct CatalogComparison {
       let before = try? UnitOfMeasure(symbol, table: old.registry.units)
       let after = try? UnitOfMeasure(symbol, table: new.registry.units)
       let subject = ChangeSubject(
-        symbol, .unit, types: newUse.typesStored(in: symbol), isUsed: oldUse.isUsed(symbol),
+        id: symbol, definition: .unit, types: newUse.typesStored(in: symbol), isUsed: oldUse.isUsed(symbol),
         oldMark: old.mark(of: symbol, .unit), newMark: new.mark(of: symbol, .unit))
       switch (before, after) {
       case (nil, nil): break
@@ -312,11 +302,7 @@ extension CatalogComparison {
   }
 
   private static func severity(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "an error"
-    case .warning: "a warning"
-    case .note: "a note"
-    }
+    (severity == .error ? "an " : "a ") + severity.name
   }
 
   /// A rule of an error refuses samples that were taken; others report them.
@@ -520,4 +506,63 @@ extension CatalogComparison {
 
 extension EnumDefinition {
   fileprivate var identifiers: [String] { (identifier.map { [$0] } ?? []) + otherIdentifiers }
+}
+
+/// One side of a comparison: a registry with what is looked up in it often.
+struct ComparedCatalog {
+  let registry: Registry
+  private let marks: [CatalogEntry.Kind: [String: CatalogMark]]
+
+  init(_ registry: Registry, entries: [CatalogEntry]) {
+    self.registry = registry
+    var marks: [CatalogEntry.Kind: [String: CatalogMark]] = [:]
+    for entry in entries { marks[entry.kind, default: [:]][entry.id] = entry.mark }
+    self.marks = marks
+  }
+
+  /// The type of this id, not by another name.
+  func type(_ id: String) -> TypeDefinition? { registry.type(named: id).flatMap { $0.id == id ? $0 : nil } }
+
+  /// The metadata key of this raw name, not by another.
+  func key(_ name: String) -> MetadataKeyDefinition? { key(alsoNamed: name).flatMap { $0.key == name ? $0 : nil } }
+
+  func key(alsoNamed name: String) -> MetadataKeyDefinition? {
+    registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
+  }
+
+  func mark(of id: String, _ kind: CatalogEntry.Kind) -> CatalogMark? { marks[kind]?[id] }
+
+  /// Whether an enum is one of the catalog's files rather than cases inline; its changes are reported there.
+  func isShared(_ values: EnumDefinition) -> Bool { registry.enums[values.id] == values }
+
+  /// The types that name a metadata key; when none does, all, since any sample may have it.
+  func types(with key: String) -> [String] {
+    let naming = registry.types.filter { $0.metadata.required.contains(key) || $0.metadata.known.contains(key) }
+    return (naming.isEmpty ? registry.types : naming).map(\.id)
+  }
+
+  /// The ids of the types whose values an enum lists, and of those with a metadata key whose values it lists.
+  func users(of values: EnumDefinition) -> [String] {
+    var users = registry.types.filter { $0.shape.enumerations.contains(values) }.map(\.id)
+    for key in registry.metadataKeys where key.value == .enum(values) { users += types(with: key.key) }
+    return users
+  }
+}
+
+/// The subject of a change, and the places of its keys on both sides.
+struct ChangeSubject {
+  let id: String
+  var definition = CatalogEntry.Kind.type
+  /// Types whose stored samples a breaking change can reach.
+  let types: [String]
+  /// Whether any sample can have to do with it; what is not used breaks nothing.
+  var isUsed = true
+  /// The two versions of a type, whose keys have places of their own.
+  var versions: (old: TypeDefinition, new: TypeDefinition)?
+  var oldMark: CatalogMark?
+  var newMark: CatalogMark?
+
+  func marks(of key: String) -> (old: CatalogMark?, new: CatalogMark?) {
+    (versions?.old.mark(of: key) ?? oldMark, versions?.new.mark(of: key) ?? newMark)
+  }
 }

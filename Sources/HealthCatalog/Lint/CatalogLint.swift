@@ -4,7 +4,7 @@ import HealthUnits
 /// Checks for properties that the loader does not require but a good catalog has: sources, examples, descriptive names,
 /// nothing unused.
 ///
-/// Each rule is a separate file in this folder and a line in `rules`.
+/// Each rule is an enum in this folder and a line in `rules`.
 package enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
     SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
@@ -40,15 +40,11 @@ enum ExampleRule {
     subject.registry.types.compactMap { type in
       let hasValid = type.examples.contains { $0.expectedCode == nil }
       let hasInvalid = type.examples.contains { $0.expectedCode != nil }
-      let missing: String
-      switch (hasValid, hasInvalid) {
-      case (true, true): return nil
-      case (false, true): missing = "a valid example"
-      case (true, false): missing = "an invalid example"
-      case (false, false): missing = "a valid and an invalid example"
-      }
+      let missing = (hasValid ? [] : ["a valid"]) + (hasInvalid ? [] : ["an invalid"])
+      if missing.isEmpty { return nil }
       return Diagnostic(
-        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing)", at: type.mark(of: "examples"), type: type.id)
+        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing.joined(separator: " and ")) example",
+        at: type.mark(of: "examples"), type: type.id)
     }
   }
 }
@@ -241,6 +237,103 @@ enum UnusedUnitRule {
       guard !entry.isBuiltIn, entry.kind == .unit, !use.isUsed(entry.id) else { return nil }
       return Diagnostic(
         .catalogUnused, "no type and no metadata key takes the unit \(CatalogText.shown(entry.id))", at: entry.mark)
+    }
+  }
+}
+
+/// Ids are in lower camel case, part by part: `org.example.gripStrength`.
+///
+/// Metadata keys are left alone: they are spelled as files and exports spell them.
+enum IDCaseRule {
+  static func check(_ subject: LintSubject) -> [Diagnostic] {
+    subject.entries.compactMap { entry in
+      guard entry.kind == .type || entry.kind == .enumeration else { return nil }
+      let expected = camelCased(entry.id)
+      guard expected != entry.id else { return nil }
+      return Diagnostic(
+        .catalogName, "the id \(CatalogText.shown(entry.id)) is not in lower camel case", at: entry.mark,
+        type: entry.kind == .type ? entry.id : nil, hint: "call it \(CatalogText.shown(expected))")
+    }
+  }
+
+  /// An id as it should be written; itself when it is so.
+  static func camelCased(_ id: String) -> String {
+    let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      // The part before the name is a reversed domain, and domains have hyphens.
+      let isName = index == parts.count - 1
+      return joined(part.split { $0 == "_" || (isName && $0 == "-") })
+    }.joined(separator: ".")
+  }
+
+  private static func joined(_ words: [Substring]) -> String {
+    var result = ""
+    for (index, word) in words.enumerated() {
+      result += index == 0 ? decapitalized(word) : word.prefix(1).uppercased() + word.dropFirst()
+    }
+    return result
+  }
+
+  /// A word that begins with a small letter; an acronym at its start becomes small as a whole: `HRVIndex`, `hrvIndex`.
+  private static func decapitalized(_ word: Substring) -> String {
+    let capitals = word.prefix { $0.isUppercase }.count
+    let isFollowedByWord = word.dropFirst(capitals).first?.isLowercase ?? false
+    let small = capitals > 1 && isFollowedByWord ? capitals - 1 : capitals
+    return word.prefix(small).lowercased() + word.dropFirst(small)
+  }
+}
+
+/// A title is a short name in sentence case: it begins with a capital or a digit and has no full stop.
+enum TitleRule {
+  static let maximumLength = 80
+
+  static func check(_ subject: LintSubject) -> [Diagnostic] {
+    var findings = subject.registry.types.compactMap { type in
+      finding(type.title, at: type.mark(of: "title"), type: type.id)
+    }
+    // A type's title is the effective one, after overrides; the others are in one file.
+    for entry in subject.entries where entry.kind != .type && entry.kind != .override {
+      guard let title = entry.title, let found = finding(title, at: entry.mark, type: nil) else { continue }
+      findings.append(found)
+    }
+    return findings
+  }
+
+  private static func finding(_ title: String, at mark: CatalogMark, type: String?) -> Diagnostic? {
+    if let problem = Self.problem(with: title) {
+      return Diagnostic(.catalogName, "the title \(CatalogText.shown(title)) \(problem)", at: mark, type: type)
+    }
+    guard hasOnlyCapitalizedWords(title) else { return nil }
+    // A note, since a name such as that of a questionnaire looks the same.
+    return Diagnostic(
+      .catalogName, "the title \(CatalogText.shown(title)) has a capital in every word", at: mark, severity: .note,
+      type: type, hint: "titles are in sentence case; capitals are for the first word and for names")
+  }
+
+  /// The problem with a title in any language; `nil` if there is none.
+  static func problem(with title: String) -> String? {
+    guard let first = title.unicodeScalars.first, let last = title.unicodeScalars.last else { return "is empty" }
+    if first.properties.isWhitespace || last.properties.isWhitespace { return "begins or ends with a blank" }
+    if title.unicodeScalars.contains(where: { $0.value < 0x20 }) { return "is more than one line" }
+    if first.properties.isLowercase, !startsWithSymbol(title) { return "begins with a small letter" }
+    if last == "." { return "ends with a full stop" }
+    if title.unicodeScalars.count > maximumLength { return "is longer than \(maximumLength) characters" }
+    return nil
+  }
+
+  /// Whether the first word is a symbol that is written so, such as pH: a capital follows within it.
+  private static func startsWithSymbol(_ title: String) -> Bool {
+    let word = title.unicodeScalars.prefix { !$0.properties.isWhitespace }
+    return word.dropFirst().contains { $0.properties.isUppercase }
+  }
+
+  /// Whether all words after the first are capitalized; short ones and acronyms say nothing.
+  private static func hasOnlyCapitalizedWords(_ title: String) -> Bool {
+    let all = title.split(whereSeparator: \.isWhitespace).map(\.unicodeScalars)
+    let words = all.dropFirst().filter { $0.count >= 4 }
+    guard !words.isEmpty else { return false }
+    return words.allSatisfy { word in
+      word.first?.properties.isUppercase == true && word.dropFirst().allSatisfy { $0.properties.isLowercase }
     }
   }
 }

@@ -21,52 +21,47 @@ enum CodeRule {
   private static func fault(
     of code: String, in system: String, _ type: TypeDefinition
   ) -> (message: String, hint: String)? {
-    switch system {
-    case "loinc":
-      if isLOINC(code) { return nil }
-      return ("\(CatalogText.shown(code)) is not a code of LOINC", "a code ends in its check digit: `8867-4`")
-    case "open_mhealth":
-      if isSchema(code) { return nil }
-      return (
-        "\(CatalogText.shown(code)) does not name a schema of Open mHealth",
-        "write its namespace, name and version: `omh:heart-rate:2.0`"
-      )
-    case "ucum":
-      guard let unit = try? UnitOfMeasure(code, grammar: .ucum) else {
-        return ("\(CatalogText.shown(code)) is not a unit of UCUM", "write a code such as `/min` or `mm[Hg]`")
-      }
-      guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension,
-        own.dimension.isPhysical, unit.dimension.isPhysical
-      else { return nil }
-      return (
-        "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",
-        "name the type's unit as UCUM writes it"
-      )
-    case "health_connect":
-      if isRecordField(code) { return nil }
-      return (
-        "\(CatalogText.shown(code)) does not name a record of Health Connect",
-        "write the record and the path of its field: `HeartRateRecord.samples[].beatsPerMinute`"
-      )
-    case "flutter":
-      if isName(code, letters: UInt8(ascii: "A")...UInt8(ascii: "Z")) { return nil }
-      return (
-        "\(CatalogText.shown(code)) is not a data type of the Flutter package `health`",
-        "write its name in capitals: `HEART_RATE`"
-      )
-    case "health_auto_export":
-      if code.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({ isMember($0) }) {
-        return nil
-      }
-      return (
-        "\(CatalogText.shown(code)) does not name a metric of Health Auto Export",
-        "write the name that its JSON has: `heart_rate`"
-      )
-    case "mdc":
-      if !code.isEmpty, code.utf8.allSatisfy({ digit($0) != nil }) { return nil }
-      return ("\(CatalogText.shown(code)) is not a code of ISO/IEEE 11073-10101", "write its number: `131328`")
-    default: return nil
+    if system == "ucum" { return unitFault(of: code, type) }
+    guard let form = forms[system], !form.isCode(code) else { return nil }
+    return ("\(CatalogText.shown(code)) \(form.problem)", form.hint)
+  }
+
+  /// What codes of a system are like, what one that is not has wrong, and what to write.
+  private static let forms: [String: (isCode: @Sendable (String) -> Bool, problem: String, hint: String)] = [
+    "loinc": (isLOINC, "is not a code of LOINC", "a code ends in its check digit: `8867-4`"),
+    "open_mhealth": (
+      isSchema, "does not name a schema of Open mHealth",
+      "write its namespace, name and version: `omh:heart-rate:2.0`"
+    ),
+    "health_connect": (
+      isRecordField, "does not name a record of Health Connect",
+      "write the record and the path of its field: `HeartRateRecord.samples[].beatsPerMinute`"
+    ),
+    "flutter": (
+      { isName($0, letters: UInt8(ascii: "A")...UInt8(ascii: "Z")) },
+      "is not a data type of the Flutter package `health`", "write its name in capitals: `HEART_RATE`"
+    ),
+    "health_auto_export": (
+      { $0.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { isMember($0) } },
+      "does not name a metric of Health Auto Export", "write the name that its JSON has: `heart_rate`"
+    ),
+    "mdc": (
+      { !$0.isEmpty && $0.utf8.allSatisfy { digit($0) != nil } }, "is not a code of ISO/IEEE 11073-10101",
+      "write its number: `131328`"
+    ),
+  ]
+
+  private static func unitFault(of code: String, _ type: TypeDefinition) -> (message: String, hint: String)? {
+    guard let unit = try? UnitOfMeasure(code, grammar: .ucum) else {
+      return ("\(CatalogText.shown(code)) is not a unit of UCUM", "write a code such as `/min` or `mm[Hg]`")
     }
+    guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension, own.dimension.isPhysical,
+      unit.dimension.isPhysical
+    else { return nil }
+    return (
+      "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",
+      "name the type's unit as UCUM writes it"
+    )
   }
 
   /// Whether a text is the name of a record and the path of a field in it, where `[]` follows a list and a number the

@@ -193,54 +193,34 @@ struct CatalogAssembly {
 
 /// Whether every name — id, alias or identifier — belongs to one definition only.
 enum NameCheck {
+  private typealias Owners = [String: (id: String, mark: CatalogMark?)]
+
   static func check(types: [TypeDefinition], keys: [MetadataKeyDefinition], reportingTo decoder: inout CatalogDecoder) {
-    var owners = Owners()
-    for type in types { owners.claim(type.id, by: type.id, at: type.origins["type"]) }
+    var owners: Owners = [:]
+    for type in types { claim(type.id, by: type.id, at: type.origins["type"], &owners, &decoder) }
     for type in types {
-      for name in type.aliases { report(owners.claim(name, by: type.id, at: type.origins["aliases"]), &decoder) }
-      for name in type.identifiers {
-        report(owners.claim(name, by: type.id, at: type.origins["identifiers"]), &decoder)
+      for (names, key) in [(type.aliases, "aliases"), (type.identifiers, "identifiers")] {
+        for name in names { claim(name, by: type.id, at: type.origins[key], &owners, &decoder) }
       }
     }
-    var keyOwners = Owners()
-    for key in keys { keyOwners.claim(key.key, by: key.key, at: key.mark) }
+    var keyOwners: Owners = [:]
+    for key in keys { claim(key.key, by: key.key, at: key.mark, &keyOwners, &decoder) }
     for key in keys {
-      for name in key.identifiers { report(keyOwners.claim(name, by: key.key, at: key.mark), &decoder) }
+      for name in key.identifiers { claim(name, by: key.key, at: key.mark, &keyOwners, &decoder) }
     }
   }
 
-  private static func report(_ conflict: Conflict?, _ decoder: inout CatalogDecoder) {
-    guard let conflict else { return }
-    let place = conflict.otherMark.map { " at \(DefinitionIndex.shown($0))" } ?? ""
+  /// Gives a name to a definition unless another has it.
+  private static func claim(
+    _ name: String, by id: String, at mark: CatalogMark?, _ owners: inout Owners, _ decoder: inout CatalogDecoder
+  ) {
+    guard let owner = owners[name] else { return owners[name] = (id, mark) }
+    guard owner.id != id else { return }
+    let place = owner.mark.map { " at \(DefinitionIndex.shown($0))" } ?? ""
     decoder.report(
       .catalogShadow,
-      "the name \(CatalogText.shown(conflict.name)) already belongs to \(CatalogText.shown(conflict.other))\(place)",
-      at: conflict.mark)
-  }
-
-  private struct Conflict {
-    var name: String
-    var mark: CatalogMark
-    var other: String
-    var otherMark: CatalogMark?
-  }
-
-  private struct Owners {
-    private var owners: [String: (id: String, mark: CatalogMark?)] = [:]
-
-    init() {}
-
-    /// Gives a name to a definition unless another has it.
-    @discardableResult
-    mutating func claim(_ name: String, by id: String, at mark: CatalogMark?) -> Conflict? {
-      guard let owner = owners[name] else {
-        owners[name] = (id, mark)
-        return nil
-      }
-      if owner.id == id { return nil }
-      let place = mark ?? CatalogMark(path: "", line: 0, column: 0)
-      return Conflict(name: name, mark: place, other: owner.id, otherMark: owner.mark)
-    }
+      "the name \(CatalogText.shown(name)) already belongs to \(CatalogText.shown(owner.id))\(place)",
+      at: mark ?? CatalogMark(path: "", line: 0, column: 0))
   }
 }
 
@@ -326,25 +306,13 @@ struct ReferenceCheck {
   private let keysByIdentifier: [String: String]
 
   init(types: [TypeDefinition], typeIDs: Set<String>, keys: [MetadataKeyDefinition], declaredKeys: Set<String>) {
-    var shapes: [String: TypeShape] = [:]
-    var canonical: [String: String] = [:]
-    for type in types {
-      for alias in type.aliases { canonical[alias] = type.id }
-    }
-    for type in types {
-      shapes[type.id] = type.shape
-      canonical[type.id] = type.id
-    }
-    self.shapes = shapes
-    self.canonical = canonical
+    shapes = Dictionary(types.map { ($0.id, $0.shape) }) { $1 }
+    let aliases = types.flatMap { type in type.aliases.map { ($0, type.id) } }
+    canonical = Dictionary(aliases + types.map { ($0.id, $0.id) }) { $1 }
     self.typeIDs = typeIDs
-    self.keyNames = Set(keys.map(\.key))
+    keyNames = Set(keys.map(\.key))
     self.declaredKeys = declaredKeys
-    var keysByIdentifier: [String: String] = [:]
-    for key in keys {
-      for name in key.identifiers { keysByIdentifier[name] = key.key }
-    }
-    self.keysByIdentifier = keysByIdentifier
+    keysByIdentifier = Dictionary(keys.flatMap { key in key.identifiers.map { ($0, key.key) } }) { $1 }
   }
 
   /// Checks all types and puts ids in place of aliases.

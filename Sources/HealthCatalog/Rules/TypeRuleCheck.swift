@@ -114,11 +114,7 @@ struct RuleReach {
     case .value: return shape.quantity?.allowed
     case .field(let index):
       guard let fields = shape.structure?.fields, fields.indices.contains(index) else { return nil }
-      switch fields[index].value {
-      case .quantity(let quantity): return quantity.allowed
-      case .number(let bounds), .integer(let bounds): return bounds
-      default: return nil
-      }
+      return fields[index].value.limits.allowed
     default: return nil
     }
   }

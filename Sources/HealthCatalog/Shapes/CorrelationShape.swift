@@ -57,62 +57,50 @@ enum MemberCount {
 
   /// Reads `n`, `n..m` or `n..*`, no number above a limit.
   static func parse(_ text: String, limit: Int = limit) -> (minimum: Int, maximum: Int?)? {
-    let bytes = Array(text.utf8)
-    let dot = UInt8(ascii: ".")
-    guard let place = bytes.firstIndex(of: dot) else {
-      guard let count = number(bytes[...], limit) else { return nil }
-      return (count, count)
-    }
-    guard place + 1 < bytes.count, bytes[place + 1] == dot, let minimum = number(bytes[..<place], limit) else {
-      return nil
-    }
-    let rest = bytes[(place + 2)...]
-    if rest.elementsEqual("*".utf8) { return (minimum, nil) }
-    guard let maximum = number(rest, limit) else { return nil }
-    return (minimum, maximum)
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let minimum = number(parts[0], limit) else { return nil }
+    if parts.count == 1 { return (minimum, minimum) }
+    guard parts.count == 3, parts[1].isEmpty else { return nil }
+    if parts[2] == "*" { return (minimum, nil) }
+    return number(parts[2], limit).map { (minimum, $0) }
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>, _ limit: Int) -> Int? {
-    guard !digits.isEmpty, digits.count <= 7 else { return nil }
-    var value = 0
-    for digit in digits {
-      guard digit >= 0x30, digit <= 0x39 else { return nil }
-      value = value * 10 + Int(digit - 0x30)
+  private static func number(_ text: Substring, _ limit: Int) -> Int? {
+    guard text.utf8.count <= 7, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = Int(text) else {
+      return nil
     }
     return value <= limit ? value : nil
   }
 }
 
-struct MembersTemplate {
-  private let members: [(type: TypeDefinition, minimum: Int, count: String)]
-  private let samples: [String]
-  private let foreign: String?
-
-  /// Takes ids, each with `=` and a count or without.
-  init(_ texts: [String], registry: Registry) throws {
+/// The members of a correlation of a template: ids, each with `=` and a count or without.
+enum MembersTemplate {
+  static func body(_ texts: [String], registry: Registry) throws -> TemplateBody {
     guard !texts.isEmpty else { throw Failure.usage("a correlation type needs `members`") }
     var members: [(type: TypeDefinition, minimum: Int, count: String)] = []
     for text in texts {
-      let member = try Self.member(text, in: registry)
+      let member = try member(text, in: registry)
       guard !members.contains(where: { $0.type.id == member.type.id }) else {
         throw Failure.part("member", text, "is there twice")
       }
       members.append(member)
     }
-    self.members = members
     var samples: [String] = []
-    for member in members {
-      let sample = try Self.sample(of: member.type)
-      samples += Array(repeating: sample, count: member.minimum)
+    for member in members { samples += Array(repeating: try sample(of: member.type), count: member.minimum) }
+    if samples.isEmpty, let first = members.first { samples.append(try sample(of: first.type)) }
+    let start = TemplateText.start
+    var body = TemplateBody(
+      keys: ["members:"] + members.map { "  \($0.type.id): \($0.count)" } + ["duration: {max: P4D}"],
+      sources: [("duration", "default")], valid: ["{start: \(start), members: [\(samples.joined(separator: ", "))]}"],
+      invalid: ["{start: \(start), members: [], code: member-missing}"])
+    let foreign = registry.types.lazy.filter { type in
+      type.shape.quantity != nil && !members.contains { $0.type.id == type.id }
+    }.compactMap { try? sample(of: $0) }.first
+    if let foreign {
+      let list = (samples + [foreign]).joined(separator: ", ")
+      body.invalid.append("{start: \(start), members: [\(list)], code: member-not-allowed}")
     }
-    if samples.isEmpty, let first = members.first { samples.append(try Self.sample(of: first.type)) }
-    self.samples = samples
-    var foreign: String?
-    for type in registry.types where type.shape.quantity != nil && !members.contains(where: { $0.type.id == type.id }) {
-      foreign = try? Self.sample(of: type)
-      if foreign != nil { break }
-    }
-    self.foreign = foreign
+    return body
   }
 
   private static func member(
@@ -132,19 +120,6 @@ struct MembersTemplate {
       throw Failure.part("member", text, "has no count such as 1, 0..1, 0..* or 2..5")
     }
     return (type, range.minimum, count)
-  }
-
-  func body() -> TemplateBody {
-    let start = TemplateText.start
-    var body = TemplateBody(
-      keys: ["members:"] + members.map { "  \($0.type.id): \($0.count)" } + ["duration: {max: P4D}"],
-      sources: [("duration", "default")], valid: ["{start: \(start), members: [\(samples.joined(separator: ", "))]}"],
-      invalid: ["{start: \(start), members: [], code: member-missing}"])
-    if let foreign {
-      let list = (samples + [foreign]).joined(separator: ", ")
-      body.invalid.append("{start: \(start), members: [\(list)], code: member-not-allowed}")
-    }
-    return body
   }
 
   /// A sample of a type as a member, which has the correlation's time.

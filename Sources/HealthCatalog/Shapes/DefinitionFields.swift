@@ -4,7 +4,7 @@ package import HealthUnits
 /// The parts of definitions, each described once: its fields in their order, visited by whatever reads or writes
 /// definitions. The order is that of the content hash and of the compiled form.
 
-/// The name of a field: in a definition, in what the content hash is taken of, and in JSON about a catalog.
+/// A field: its names in a definition, in what the content hash is taken of, and in JSON about a catalog, and its words.
 package struct FieldKey: ExpressibleByStringLiteral {
   package let word: String
   /// Empty for a field that does not change the hash.
@@ -14,18 +14,20 @@ package struct FieldKey: ExpressibleByStringLiteral {
   let isNeeded: Bool
   /// Empty for a field that JSON does not show.
   package let shown: String
-  /// Whether JSON shows a flag that is not set, and a list without items.
+  /// Whether JSON shows a flag that is not set, and a list without items; words are about a flag that is not set, then.
   package let isShownUnset: Bool
+  /// The line of cards and the reference page, with `…` for the value; `nil` for a field that they word otherwise.
+  package let line: String?
   /// What a comparison says of another value.
   let change: FieldChange?
 
   init(
     _ word: String, hashed: String? = nil, isHashedUnset: Bool = true, isNeeded: Bool = false, shown: String? = nil,
-    isShownUnset: Bool = false, change: FieldChange? = nil
+    isShownUnset: Bool = false, line: String? = nil, change: FieldChange? = nil
   ) {
     (self.word, self.hashed, self.shown) = (word, hashed ?? word, shown ?? word)
     (self.isHashedUnset, self.isNeeded, self.isShownUnset) = (isHashedUnset, isNeeded, isShownUnset)
-    self.change = change
+    (self.line, self.change) = (line, change)
   }
 
   package init(stringLiteral word: String) { self.init(word) }
@@ -51,7 +53,7 @@ struct FieldChange {
   /// When the value is set, or lower than before.
   let impact: CatalogImpact
   var otherwise = CatalogImpact.safe
-  /// What the value is, `UNIT` for the canonical unit; of a flag, what it means when it is set.
+  /// What the value is, with `UNIT` for the canonical unit; of a flag what it means when it is set.
   let words: String
   /// What is said when there is no value, or of a flag that is not set.
   var unset = "none"
@@ -188,23 +190,26 @@ extension TypeDefinition: Described {
     visitor.texts(FieldKey("identifiers", isShownUnset: true), &identifiers, .foreignName)
   }
 
-  mutating func describeUse(_ visitor: inout some FieldVisitor) {
+  package mutating func describeUse(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(
       kind: .writableChanged, impact: .safe, otherwise: .risky, words: "apps may save samples now",
       unset: "apps may no longer save samples")
-    visitor.flag(FieldKey("writable", isShownUnset: true, change: change), &isWritable)
+    let key = FieldKey("writable", isShownUnset: true, line: "apps may not save it", change: change)
+    visitor.flag(key, &isWritable)
   }
 
-  mutating func describeOverlap(_ visitor: inout some FieldVisitor) {
+  package mutating func describeOverlap(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(
       kind: .exclusiveChanged, impact: .risky, words: "samples may no longer share time",
       unset: "samples may share time now")
-    visitor.flag(FieldKey("exclusive", isHashedUnset: false, change: change), &isExclusive)
+    let line = "samples of one source and device never share time"
+    visitor.flag(FieldKey("exclusive", isHashedUnset: false, line: line, change: change), &isExclusive)
   }
 
-  mutating func describeSession(_ visitor: inout some FieldVisitor) {
+  package mutating func describeSession(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(kind: .sessionChanged, impact: .risky, words: "the case that frames the others")
-    visitor.text(FieldKey("session", isHashedUnset: false, change: change), &sessionCase)
+    let line = "the other values are stages within…"
+    visitor.text(FieldKey("session", isHashedUnset: false, line: line, change: change), &sessionCase)
   }
 }
 
@@ -234,22 +239,24 @@ extension TypeShape: Choice {
 }
 
 extension DurationLimits {
-  mutating func describe(_ visitor: inout some FieldVisitor) {
-    visitor.duration(FieldKey("min", hashed: "shortest", shown: "duration_min"), &minimum)
-    visitor.duration(FieldKey("max", hashed: "longest", shown: "duration_max"), &maximum)
+  package mutating func describe(_ visitor: inout some FieldVisitor) {
+    visitor.duration(FieldKey("min", hashed: "shortest", shown: "duration_min", line: "lasts at least…"), &minimum)
+    visitor.duration(FieldKey("max", hashed: "longest", shown: "duration_max", line: "lasts at most…"), &maximum)
   }
 
-  mutating func describeUsual(_ visitor: inout some FieldVisitor) {
+  package mutating func describeUsual(_ visitor: inout some FieldVisitor) {
     let key = FieldKey(
-      "usually_below", hashed: "usually below", isHashedUnset: false, shown: "duration_usually_below")
+      "usually_below", hashed: "usually below", isHashedUnset: false, shown: "duration_usually_below",
+      line: "usually lasts less than…")
     visitor.duration(key, &usuallyBelow)
   }
 }
 
 extension MetadataRules {
-  mutating func describe(_ visitor: inout some FieldVisitor) {
-    visitor.texts(FieldKey("required", shown: "metadata_required", isShownUnset: true), &required, .metadataKey)
-    visitor.texts(FieldKey("known", shown: ""), &known, .metadataKey)
+  package mutating func describe(_ visitor: inout some FieldVisitor) {
+    let key = FieldKey("required", shown: "metadata_required", isShownUnset: true, line: "needs metadata…")
+    visitor.texts(key, &required, .metadataKey)
+    visitor.texts(FieldKey("known", shown: "", line: "knows metadata…"), &known, .metadataKey)
     visitor.flag(FieldKey("closed", shown: ""), &isClosed)
   }
 }
@@ -307,11 +314,12 @@ extension QuantityShape: Described {
   }
 
   /// The keys of `rate`.
-  mutating func describeRate(_ visitor: inout some FieldVisitor) {
+  package mutating func describeRate(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(
       kind: .rateChanged, impact: .risky, words: "the most UNIT in a second", unset: "without limit")
     let key = FieldKey(
-      "max", hashed: "rate", isHashedUnset: false, isNeeded: true, shown: "rate_max", change: change)
+      "max", hashed: "rate", isHashedUnset: false, isNeeded: true, shown: "rate_max",
+      line: "grows by at most… a second", change: change)
     visitor.number(key, &maximumRate)
   }
 }

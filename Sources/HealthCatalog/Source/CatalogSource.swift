@@ -73,14 +73,14 @@ struct CatalogFolderWalk {
     guard depth <= Self.maximumDepth else {
       throw Failure.unreadable(shown, "folders nested deeper than \(Self.maximumDepth)")
     }
-    let listing = try FileSystem.names(in: folder)
-    for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
+    let items = try FileSystem.items(in: folder).filter { !$0.name.hasPrefix(".") }
+    for item in items where !item.isUTF8 && (item.kind ?? .folder == .folder || Self.isDefinition(item.name)) {
       // Files that are left out here are missing work: the catalog is not the one that was meant.
       note(
-        "the name is not UTF-8, so nothing of it is read; rename it", at: PathText.join(shown, name.shown),
+        "the name is not UTF-8, so nothing of it is read; rename it", at: PathText.join(shown, item.name),
         severity: .error)
     }
-    for name in listing.names where !name.hasPrefix(".") {
+    for name in items.lazy.filter(\.isUTF8).map(\.name) {
       let path = PathText.join(folder, name)
       let shownPath = PathText.join(shown, name)
       switch try FileSystem.kind(of: path) {
@@ -153,27 +153,10 @@ enum FileSystem {
     try calling(path) { () throws(SystemError) in try FileStatus(of: path, followsLinks: false).kind }
   }
 
-  /// A name that is not UTF-8, so that no path leads to it.
-  struct DamagedName {
-    /// The name with U+FFFD for what is not UTF-8.
-    var shown: String
-    var isFolder: Bool
-  }
-
-  /// The names in a folder, as bytes in order, and apart those that are not UTF-8.
-  static func names(in folder: String) throws(Failure) -> (names: [String], damaged: [DamagedName]) {
-    var names: [String] = []
-    var damaged: [DamagedName] = []
-    for entry in try calling(folder, { () throws(SystemError) in try FolderItem.all(in: folder) }) {
-      if entry.isUTF8 {
-        names.append(entry.name)
-      } else {
-        damaged.append(DamagedName(shown: entry.name, isFolder: entry.kind ?? .folder == .folder))
-      }
-    }
-    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    damaged.sort { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
-    return (names, damaged)
+  /// The entries of a folder, by the bytes of their names.
+  static func items(in folder: String) throws(Failure) -> [FolderItem] {
+    try calling(folder) { () throws(SystemError) in try FolderItem.all(in: folder) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// The first bytes of a regular file; a pipe or a device is refused without waiting for it.
@@ -290,5 +273,51 @@ public struct CatalogFile: Sendable {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     for suffix in [".yaml", ".yml"] where name.hasSuffix(suffix) { return String(name.dropLast(suffix.count)) }
     return name
+  }
+}
+
+/// Compares the definition files of a folder with files that are known, without making anything of them: three system
+/// calls a file.
+package struct FolderComparison {
+  private let folder: [UInt8]
+  private var buffer: [UInt8] = []
+  private var compared = 0
+
+  package init(folder: String) { self.folder = Array(folder.utf8) }
+
+  /// Whether a file is at a path below the folder and holds exactly these bytes.
+  package mutating func holds(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let path = String(decoding: folder + [UInt8(ascii: "/")] + name, as: UTF8.self)
+    guard let file = try? Descriptor(reading: path, followsLinks: false) else { return false }
+    // One byte more than there should be, so that a longer file shows.
+    if buffer.count < bytes.count + 1 { buffer = Array(repeating: 0, count: max(65_536, bytes.count + 1)) }
+    compared += 1
+    return buffer.withUnsafeMutableBytes { space in
+      let place = UnsafeMutableRawBufferPointer(rebasing: space[...bytes.count])
+      guard (try? file.read(into: place)) == bytes.count, let found = space.baseAddress, let wanted = bytes.baseAddress
+      else { return false }
+      return MemorySearch.isSame(found, wanted, count: bytes.count)
+    }
+  }
+
+  /// Whether the folder has no other definition files than those that were compared; with links in it the answer is no.
+  package func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
+
+  /// The number of definition files below a folder; `nil` if there is no simple way to count them.
+  private func count(_ folder: String, depth: Int) -> Int? {
+    guard depth <= CatalogFolderWalk.maximumDepth, let entries = try? FolderItem.all(in: folder) else { return nil }
+    var total = 0
+    for entry in entries where !entry.name.hasPrefix(".") {
+      guard entry.isUTF8 else { return nil }
+      switch entry.kind {
+      case .file: if CatalogFolderWalk.isDefinition(entry.name) { total += 1 }
+      case .folder:
+        guard entry.name != "schema" else { continue }
+        guard let below = count(folder + "/" + entry.name, depth: depth + 1) else { return nil }
+        total += below
+      default: return nil
+      }
+    }
+    return total
   }
 }

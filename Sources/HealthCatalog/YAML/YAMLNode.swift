@@ -22,12 +22,6 @@ package struct YAMLEntry: Sendable, Hashable {
   package var key: String
   package var keyMark: CatalogMark
   package var value: YAMLNode
-
-  package init(key: String, keyMark: CatalogMark, value: YAMLNode) {
-    self.key = key
-    self.keyMark = keyMark
-    self.value = value
-  }
 }
 
 extension YAMLNode {

@@ -16,16 +16,14 @@ package enum CatalogJSONSchema {
     let named = registry.types.filter { ids?.contains($0.id) ?? true }
     let members = Set(named.flatMap { $0.shape.members ?? [] }.map(\.type))
     let described = registry.types.filter { (ids?.contains($0.id) ?? true) || members.contains($0.id) }
-    let enums = EnumSchemas(registry: registry)
-    let metadata = MetadataSchema(registry: registry, enums: enums)
-    let types = TypeSchema(registry: registry, enums: enums, metadata: metadata)
-    var definitions = SampleSchema.definitions(metadata: metadata.object)
-    definitions.add(contentsOf: enums.definitions(of: described))
+    let schemas = TypeSchema(registry: registry)
+    var definitions = SampleSchema.definitions(metadata: schemas.metadata)
+    definitions.add(contentsOf: schemas.enums(of: described))
     if described.contains(where: \.shape.namesQuantityTypes) {
       let quantities = registry.types.filter { $0.shape.quantity != nil }
       definitions.add("_quantityType", .oneOf(quantities.flatMap(\.names)))
     }
-    for type in described { definitions.add(type.id, types.definition(of: type)) }
+    for type in described { definitions.add(type.id, schemas.definition(of: type)) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$comment": .string("Written by assay \(version) from the catalog \(registry.contentHash)."),
@@ -52,31 +50,6 @@ extension TypeShape {
   fileprivate var namesQuantityTypes: Bool { structure?.parts.contains { $0.value == .quantityType } ?? false }
 }
 
-/// The enums of a registry as definitions of a schema.
-struct EnumSchemas {
-  let registry: Registry
-
-  /// The schema of a value that is one of an enum's cases.
-  ///
-  /// An enum with its own file is referenced, since many types share one; inline cases are written out.
-  func values(of list: EnumDefinition) -> JSONValue {
-    registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
-  }
-
-  /// The definitions of the enums that types and metadata keys use, by id.
-  func definitions(of types: [TypeDefinition]) -> JSONValue {
-    let all = types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
-    let used = Set(all.map(\.id))
-    var result: JSONValue = [:]
-    for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {
-      result.add(name(of: list), CaseSpellings(list).schema)
-    }
-    return result
-  }
-
-  private func name(of list: EnumDefinition) -> String { "_values.\(list.id)" }
-}
-
 extension MetadataKeyDefinition {
   /// The cases of the key's values, when it has cases.
   var enumeration: EnumDefinition? {
@@ -88,8 +61,6 @@ extension MetadataKeyDefinition {
 /// The schema of a type's samples, wherever they are: a member of a correlation may leave out its start.
 struct TypeSchema {
   let registry: Registry
-  let enums: EnumSchemas
-  let metadata: MetadataSchema
 
   func definition(of type: TypeDefinition) -> JSONValue {
     var node: JSONValue = ["title": .string(type.title)]
@@ -112,27 +83,33 @@ struct TypeSchema {
       for entry in CaseSpellings(list).entries where !entry.value.requires.isEmpty {
         rules.append([
           "if": ["properties": ["value": ["enum": .array(entry.nodes)]], "required": ["value"]],
-          "then": metadata.requiring(entry.value.requires),
+          "then": requiring(entry.value.requires),
         ])
       }
     }
-    if !required.isEmpty { rules.append(metadata.requiring(required)) }
+    if !required.isEmpty { rules.append(requiring(required)) }
     return rules
   }
-}
 
-extension TypeDefinition {
-  /// The names of the type in samples, each once.
-  var names: [String] {
-    var seen: Set<[UInt8]> = []
-    return ([id] + aliases + identifiers).filter { seen.insert(Array($0.utf8)).inserted }
+  /// The schema of a value that is one of an enum's cases.
+  ///
+  /// An enum with its own file is referenced, since many types share one; inline cases are written out.
+  func values(of list: EnumDefinition) -> JSONValue {
+    registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
   }
-}
 
-/// The schema of metadata: keys with a definition by their kind, other keys by what a sample may hold at all.
-struct MetadataSchema {
-  let registry: Registry
-  let enums: EnumSchemas
+  /// The definitions of the enums that types and metadata keys use, by id.
+  func enums(of types: [TypeDefinition]) -> JSONValue {
+    let all = types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
+    let used = Set(all.map(\.id))
+    var result: JSONValue = [:]
+    for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {
+      result.add(name(of: list), CaseSpellings(list).schema)
+    }
+    return result
+  }
+
+  private func name(of list: EnumDefinition) -> String { "_values.\(list.id)" }
 
   /// The rule that a sample has keys, each by any of its names.
   func requiring(_ keys: [String]) -> JSONValue {
@@ -147,7 +124,8 @@ struct MetadataSchema {
   /// The largest whole number that is read exactly, 2^53.
   private static let largest = 9_007_199_254_740_992.0
 
-  var object: JSONValue {
+  /// Metadata: keys with a definition by their kind, other keys by what a sample may hold at all.
+  var metadata: JSONValue {
     var keys: JSONValue = [:]
     for key in registry.metadataKeys {
       let value = self.value(of: key)
@@ -187,13 +165,21 @@ struct MetadataSchema {
   private func cases(of list: EnumDefinition) -> JSONValue {
     let raws = CaseSpellings(list).entries.compactMap(\.raw)
     let texts: [String] = raws.flatMap { $0 == 0 ? ["0", "-0"] : [String($0)] }
-    var ways: [JSONValue] = [enums.values(of: list)]
+    var ways: [JSONValue] = [values(of: list)]
     if !texts.isEmpty {
       ways.append(.oneOf(texts))
       let fraction = "^-?[0-9]+(\\.[0-9]+([eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)$"
       ways.append(["type": "string", "pattern": .string(fraction)])
     }
     return ["anyOf": .array(ways)]
+  }
+}
+
+extension TypeDefinition {
+  /// The names of the type in samples, each once.
+  var names: [String] {
+    var seen: Set<[UInt8]> = []
+    return ([id] + aliases + identifiers).filter { seen.insert(Array($0.utf8)).inserted }
   }
 }
 

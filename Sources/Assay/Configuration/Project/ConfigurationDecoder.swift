@@ -108,7 +108,7 @@ extension SchemaDecoder {
 
 extension ConfigurationDecoder {
   /// Keys that say how a table is read.
-  private static let tableKeys = mappingKeys.union(["columns", "delimiter", "skip_lines", "trailing_delimiter"])
+  private static let tableKeys = mappingKeys.union(columnKeys)
 
   /// An item of `data`.
   ///
@@ -174,21 +174,21 @@ extension ConfigurationDecoder {
   /// Reports keys for tables where the files are none.
   private mutating func checkTable(_ fields: Fields, format: InputFormat?) {
     guard let format, format != .csv else { return }
-    for entry in fields.entries where Self.tableKeys.contains(entry.key) {
-      report(
-        .configValue,
-        "the key \(CatalogText.shown(fields.path(entry.key))) is for tables, and the format is \(format.rawValue)",
-        at: entry.keyMark)
-    }
+    refuse(Self.tableKeys, in: fields, "is for tables, and the format is \(format.rawValue)")
   }
 
   /// Reports keys that say how records become samples where a published form says it.
   private mutating func checkDialect(_ fields: Fields, _ dialect: String) {
-    for entry in fields.entries where Self.tableKeys.contains(entry.key) || ["records", "fields"].contains(entry.key) {
+    refuse(
+      Self.tableKeys.union(Self.recordKeys), in: fields,
+      "does not go with the format \(dialect), which says itself how records become samples")
+  }
+
+  /// Reports keys that do not go with the rest; the words follow the name of each.
+  private mutating func refuse(_ keys: Set<String>, in fields: Fields, _ words: String, hint: String? = nil) {
+    for entry in fields.entries where keys.contains(entry.key) {
       report(
-        .configValue,
-        "the key \(CatalogText.shown(fields.path(entry.key))) does not go with the format \(dialect), which says itself how "
-          + "records become samples", at: entry.keyMark)
+        .configValue, "the key \(CatalogText.shown(fields.path(entry.key))) \(words)", at: entry.keyMark, hint: hint)
     }
   }
 
@@ -300,27 +300,17 @@ extension ConfigurationDecoder {
     let format = set.format ?? formats.format(ofFile: set.path.value)
     guard let records = set.layout.records else {
       guard set.format == nil, format == .json || format == .jsonLines else { return }
-      for entry in fields.entries where Self.columnKeys.contains(entry.key) {
-        report(
-          .configValue, "the key \(CatalogText.shown(fields.path(entry.key))) is for tables, and the files are JSON",
-          at: entry.keyMark,
-          hint: "in JSON, `records` is the path to the records and `fields` has those of their fields: \(Self.page)")
-      }
-      return
+      return refuse(
+        Self.columnKeys, in: fields, "is for tables, and the files are JSON",
+        hint: "in JSON, `records` is the path to the records and `fields` has those of their fields: \(Self.page)")
     }
-    for entry in fields.entries {
-      if Self.columnKeys.contains(entry.key) {
-        report(
-          .configValue,
-          "the key \(CatalogText.shown(fields.path(entry.key))) is for tables, and `records` and `fields` are for JSON",
-          at: entry.keyMark, hint: "name the paths of all fields under `fields`")
-      } else if Self.recordKeys.contains(entry.key), format == .csv || format == .appleHealth {
-        report(
-          .configValue,
-          "the key \(CatalogText.shown(fields.path(entry.key))) is for JSON, and the format is "
-            + (format ?? .json).rawValue, at: entry.keyMark,
-          hint: format == .csv ? "name the columns of a table under `columns`" : nil)
-      }
+    refuse(
+      Self.columnKeys, in: fields, "is for tables, and `records` and `fields` are for JSON",
+      hint: "name the paths of all fields under `fields`")
+    if let format, format == .csv || format == .appleHealth {
+      refuse(
+        Self.recordKeys, in: fields, "is for JSON, and the format is \(format.rawValue)",
+        hint: format == .csv ? "name the columns of a table under `columns`" : nil)
     }
     let mapping = set.layout.mapping
     for place in mapping.places { checkPath(place, from: records.records, at: set.path.mark) }
@@ -498,17 +488,6 @@ extension SchemaDecoder {
       return nil
     }
     return value
-  }
-
-  /// `true` or `false`, unquoted.
-  mutating func flag(_ field: Field) -> Bool? {
-    switch field.node.content {
-    case .scalar(text: "true", isQuoted: false): return true
-    case .scalar(text: "false", isQuoted: false): return false
-    default:
-      reportKind(field, takes: "true or false")
-      return nil
-    }
   }
 
   /// A day as `2026-12-31`.

@@ -81,7 +81,9 @@ public enum ConfigurationReader {
   ) -> ConfigurationResult {
     let reading = YAMLReader.read(bytes, path: path)
     guard let root = reading.root else {
-      return ConfigurationResult(configuration: nil, diagnostics: reading.diagnostics.map(own), settings: [])
+      return ConfigurationResult(
+        configuration: nil, diagnostics: reading.diagnostics.ofConfiguration(hint: "begin with `schema: 1`"),
+        settings: [])
     }
     var decoder = ConfigurationDecoder(formats)
     var configuration = decoder.configuration(root, path: path, folder: folder)
@@ -91,19 +93,24 @@ public enum ConfigurationReader {
       for refusal in refusals { decoder.report(refusal) }
       if !refusals.isEmpty { configuration = nil }
     }
-    let diagnostics = decoder.diagnostics.sorted { first, second in
-      (first.location.line, first.location.column) < (second.location.line, second.location.column)
-    }
     return ConfigurationResult(
-      configuration: configuration, diagnostics: diagnostics,
+      configuration: configuration, diagnostics: decoder.diagnostics.inOrder,
       settings: configuration.map { ConfigurationSetting.all(in: root, of: $0) } ?? [])
   }
+}
 
-  /// A file without content is not a catalog here.
-  private static func own(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.code == .catalogEmpty else { return diagnostic }
-    return Diagnostic(
-      code: .configSyntax, message: diagnostic.message, location: diagnostic.location, hint: "begin with `schema: 1`")
+extension [Diagnostic] {
+  /// The findings by their places in a file.
+  var inOrder: [Diagnostic] {
+    sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+  }
+
+  /// The same for a file without content, which is not a catalog here.
+  func ofConfiguration(hint: String) -> [Diagnostic] {
+    map { found in
+      guard found.code == .catalogEmpty else { return found }
+      return Diagnostic(code: .configSyntax, message: found.message, location: found.location, hint: hint)
+    }
   }
 }
 
@@ -123,12 +130,6 @@ package struct ConfigurationSetting: Sendable, Hashable {
   package var value: String
   /// The place that set it, `assay.yaml:3:5`, or `default`.
   package var origin: String
-
-  package init(key: String, value: String, origin: String) {
-    self.key = key
-    self.value = value
-    self.origin = origin
-  }
 
   /// Every value of a file that was read, by the place of its key, and the defaults of the keys that it lacks.
   static func all(in root: YAMLNode, of configuration: ProjectConfiguration) -> [ConfigurationSetting] {

@@ -8,11 +8,6 @@ package enum DataFiles {
     package var path: String
     /// The place of the data set in the configuration.
     package var dataSet: Int
-
-    package init(path: String, dataSet: Int) {
-      self.path = path
-      self.dataSet = dataSet
-    }
   }
 
   /// Finds all files in a folder and below, by the rules of data sets: names that begin with a dot are passed over, and

@@ -110,11 +110,6 @@ package struct RuleSetting: Sendable, Hashable {
   /// The code's name as it is written, which may be none.
   package var code: Located<String>
   package var level: RuleLevel
-
-  package init(code: Located<String>, level: RuleLevel) {
-    self.code = code
-    self.level = level
-  }
 }
 
 /// An item of `overrides`.
@@ -122,12 +117,6 @@ package struct RuleOverride: Sendable, Hashable {
   package var mark: CatalogMark
   package var scope: FindingScope
   package var rules: [RuleSetting]
-
-  package init(mark: CatalogMark, scope: FindingScope, rules: [RuleSetting]) {
-    self.mark = mark
-    self.scope = scope
-    self.rules = rules
-  }
 }
 
 /// How baseline entries name their place.

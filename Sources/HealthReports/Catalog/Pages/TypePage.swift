@@ -1,3 +1,4 @@
+import HealthCatalog
 package import HealthModel
 import HealthUnits
 
@@ -125,7 +126,13 @@ struct TypePage {
 
 extension CatalogMarkdown {
   /// The section of a type without the rest of the page: unit, bounds, names, codes and sources.
-  package static func section(of type: TypeDefinition) -> String { TypeChapter(type: type).text }
+  package static func section(of type: TypeDefinition) -> String {
+    var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
+    if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
+    result += "\n\n"
+    for line in TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
+    return result
+  }
 
   /// A metadata key with the kind of its value, in a paragraph.
   package static func section(of key: MetadataKeyDefinition) -> String {
@@ -160,11 +167,12 @@ package enum CatalogMarkdown {
   }
 
   private static func part(_ report: any ShapeReport, _ types: [TypeDefinition]) -> String {
-    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.columns)
+    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.cells.map(\.column))
     for type in types {
-      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells)
+      text += PageText.row(
+        [PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells.map(\.text))
     }
-    for type in types { text += TypeChapter(type: type).text }
+    for type in types { text += section(of: type) }
     return text
   }
 
@@ -190,19 +198,6 @@ package enum CatalogMarkdown {
   }
 }
 
-/// The section of a type in the reference page.
-struct TypeChapter {
-  let type: TypeDefinition
-
-  var text: String {
-    var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
-    if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
-    result += "\n\n"
-    for line in TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
-    return result
-  }
-}
-
 /// What is said of a type, a line each: in a section of the reference page, or on a card.
 struct TypeText {
   let type: TypeDefinition
@@ -216,19 +211,22 @@ struct TypeText {
   /// Between words and what they name.
   var colon: String { isPage ? " " : ": " }
 
+  /// The lines of the fields whose descriptions have one.
+  func lines<Part>(of part: Part, _ describe: (inout Part, inout FieldLines) -> Void) -> [String] {
+    var (part, fields) = (part, FieldLines(text: self))
+    describe(&part, &fields)
+    return fields.lines
+  }
+
   private var ruleLines: [String] {
-    var lines: [String] = []
-    let limits = [
-      ("lasts at least", type.duration.minimum), ("lasts at most", type.duration.maximum),
-      ("usually lasts less than", type.duration.usuallyBelow),
-    ]
-    for case (let words, let limit?) in limits { lines.append(words + colon + BoundsText.duration(limit)) }
-    if type.isExclusive { lines.append("samples of one source and device never share time") }
-    if let session = type.sessionCase { lines.append("the other values are stages within" + colon + code(session)) }
-    let metadata = type.metadata
-    if !metadata.required.isEmpty { lines.append("needs metadata" + colon + codes(metadata.required)) }
-    if !metadata.known.isEmpty { lines.append("knows metadata" + colon + codes(metadata.known)) }
-    if isPage, metadata.isClosed { lines.append("other metadata is a warning") }
+    var lines = lines(of: type) {
+      $0.duration.describe(&$1)
+      $0.duration.describeUsual(&$1)
+      $0.describeOverlap(&$1)
+      $0.describeSession(&$1)
+      $0.metadata.describe(&$1)
+    }
+    if isPage, type.metadata.isClosed { lines.append("other metadata is a warning") }
     for item in type.expressions {
       let unit = item.unit.map { ", in \(code($0.unitString))" } ?? ""
       lines.append("computed \(code(item.name)): \(code(item.text))\(unit)")
@@ -238,7 +236,7 @@ struct TypeText {
       let message = isPage ? ", else \(plain(rule.message))" : ""
       lines.append("rule \(code(rule.name))\(severity): \(code(rule.requirement))\(message)")
     }
-    if !type.isWritable { lines.append("apps may not save it") }
+    lines += self.lines(of: type) { $0.describeUse(&$1) }
     if let old = type.deprecation {
       let use = old.replacement.map { "; use \(isPage ? PageText.link(toID: $0) : $0)" } ?? ""
       lines.append("deprecated since \(plain(old.since))\(use)")
@@ -263,4 +261,27 @@ struct TypeText {
     }
     return lines
   }
+}
+
+/// The lines that descriptions of fields have, with their values.
+struct FieldLines: FieldVisitor {
+  let text: TypeText
+  private(set) var lines: [String] = []
+
+  init(text: TypeText) { self.text = text }
+
+  private mutating func add(_ key: FieldKey, _ value: String?) {
+    if let line = key.line, let value { lines.append(line.replacing("…", with: text.colon + value)) }
+  }
+
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) { add(key, text.code(value)) }
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) { add(key, value.map(text.code)) }
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) {
+    add(key, values.isEmpty ? nil : text.codes(values))
+  }
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) {}
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) { add(key, value == key.isShownUnset ? nil : "") }
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) { add(key, value.map { String($0) }) }
+  mutating func number(_ key: FieldKey, _ value: inout Double?) { add(key, value.map { DecimalWriter.string($0) }) }
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) { add(key, value.map(BoundsText.duration)) }
 }

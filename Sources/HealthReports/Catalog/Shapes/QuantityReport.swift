@@ -1,3 +1,4 @@
+import HealthCatalog
 import HealthModel
 import HealthUnits
 
@@ -5,12 +6,11 @@ struct QuantityReport: ShapeReport {
   let shape: QuantityShape
 
   var title: String { "Quantities" }
-  var columns: [String] { ["unit", "allowed", "plausible"] }
 
-  var cells: [String] {
+  var cells: [(column: String, text: String)] {
     [
-      PageText.code(shape.unit.unitString), BoundsText.sentence(shape.allowed) ?? "",
-      BoundsText.sentence(shape.plausible) ?? "",
+      ("unit", PageText.code(shape.unit.unitString)), ("allowed", BoundsText.sentence(shape.allowed) ?? ""),
+      ("plausible", BoundsText.sentence(shape.plausible) ?? ""),
     ]
   }
 
@@ -29,10 +29,7 @@ struct QuantityReport: ShapeReport {
     for (name, bounds) in [("allowed", shape.allowed), ("plausible", shape.plausible)] {
       if let limits = BoundsText.sentence(bounds) { lines.append("\(name): \(limits)") }
     }
-    if let rate = shape.maximumRate {
-      lines.append("grows by at most\(text.colon)\(DecimalWriter.string(rate)) a second")
-    }
-    return lines
+    return lines + text.lines(of: shape) { $0.describeRate(&$1) }
   }
 
   static let unitLimit = 12
@@ -86,19 +83,13 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func addFields(to node: inout JSONValue, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
-}
-
-/// The schema of a quantity: a number with a unit.
-///
-/// Bounds hold for numbers in the canonical unit, since a schema does not convert. A `step` is left out: validators of
-/// schemas differ on multiples of fractions.
-struct QuantitySchema {
-  let shape: QuantityShape
-
-  func add(to node: inout JSONValue) {
+  /// A number with a unit.
+  ///
+  /// Bounds hold for numbers in the canonical unit, since a schema does not convert. A `step` is left out: validators of
+  /// schemas differ on multiples of fractions.
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     node.add("required", ["value", "unit"])
-    node.add("properties", ["value": value, "unit": unit, "members": false])
+    node.add("properties", ["value": valueSchema, "unit": unitSchema, "members": false])
     guard let limits else { return }
     let same = shape.units.spellings.filter { $0.unit == shape.unit }
     let canonical = UnitSpellings.texts(of: [shape.unit], and: same)
@@ -106,7 +97,7 @@ struct QuantitySchema {
     node.add("then", ["properties": ["value": limits]])
   }
 
-  private var value: JSONValue {
+  private var valueSchema: JSONValue {
     var node: JSONValue = ["type": "number"]
     var parts = ["in \(shape.unit.unitString)"]
     if let text = BoundsText.sentence(shape.allowed) { parts.append("allowed \(text)") }
@@ -115,7 +106,7 @@ struct QuantitySchema {
     return node
   }
 
-  private var unit: JSONValue {
+  private var unitSchema: JSONValue {
     var node: JSONValue = ["type": "string", "minLength": 1, "maxLength": 128]
     if let listed {
       var texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)

@@ -7,8 +7,7 @@ protocol ShapeReport {
   /// The heading above such types in the reference page.
   var title: String { get }
   /// The columns of their table there, after id and title.
-  var columns: [String] { get }
-  var cells: [String] { get }
+  var cells: [(column: String, text: String)] { get }
   /// The lines of a type's section in the reference page, or of its card, without bullets and indentation.
   func lines(_ text: TypeText) -> [String]
 
@@ -46,8 +45,9 @@ struct CaseReport: ShapeReport {
   let isCharacteristic: Bool
 
   var title: String { isCharacteristic ? "Characteristics" : "Categories" }
-  var columns: [String] { [isCharacteristic ? "value" : "cases"] }
-  var cells: [String] { [PageText.codes(list.cases.map(\.name))] }
+  var cells: [(column: String, text: String)] {
+    [(isCharacteristic ? "value" : "cases", PageText.codes(list.cases.map(\.name)))]
+  }
 
   func lines(_ text: TypeText) -> [String] {
     guard text.isPage else {
@@ -86,7 +86,7 @@ struct CaseReport: ShapeReport {
   }
 
   func addFields(to node: inout JSONValue, in schema: TypeSchema) {
-    let cases = schema.enums.values(of: list)
+    let cases = schema.values(of: list)
     guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
     if !list.isValueOptional { node.add("required", ["value"]) }
     let value: JSONValue = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
@@ -107,8 +107,7 @@ struct TextValueReport: ShapeReport {
   let shape: TextShape
 
   var title: String { "Characteristics" }
-  var columns: [String] { ["value"] }
-  var cells: [String] { [summary] }
+  var cells: [(column: String, text: String)] { [("value", summary)] }
   func lines(_ text: TypeText) -> [String] { ["value: \(text.isPage ? pageText : summary)"] }
 
   var summary: String {
@@ -137,8 +136,7 @@ struct CorrelationReport: ShapeReport {
   let members: [CorrelationMember]
 
   var title: String { "Correlations" }
-  var columns: [String] { ["members"] }
-  var cells: [String] { [PageText.codes(members.map(\.role))] }
+  var cells: [(column: String, text: String)] { [("members", summary)] }
 
   func lines(_ text: TypeText) -> [String] {
     members.map { member in
@@ -163,43 +161,32 @@ struct CorrelationReport: ShapeReport {
     return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
   }
 
+  /// Which members a correlation takes, in which roles and how often.
   func addFields(to node: inout JSONValue, in schema: TypeSchema) {
-    CorrelationSchema(registry: schema.registry, members: members).add(to: &node)
-  }
-}
-
-/// The schema of a correlation: which members it takes, in which roles and how often.
-struct CorrelationSchema {
-  let registry: Registry
-  let members: [CorrelationMember]
-
-  func add(to node: inout JSONValue) {
+    let registry = schema.registry
+    var seen: Set<String> = []
+    let types = members.compactMap { registry.type(named: $0.type) }.filter { seen.insert($0.id).inserted }
     node.add("required", ["members"])
     var list: JSONValue = [
       "type": "array", "minItems": 1, "maxItems": 10_000,
       "items": [
         "type": "object", "required": ["type"],
-        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .array(types.map { rule(for: $0) }),
+        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .array(types.map { rule(for: $0, registry) }),
       ],
     ]
-    let counts = self.counts
+    let counts = self.counts(registry)
     if !counts.isEmpty { list.add("allOf", .array(counts)) }
     node.add("properties", ["value": false, "unit": false, "members": list])
   }
 
-  private var types: [TypeDefinition] {
-    var seen: Set<String> = []
-    return members.compactMap { registry.type(named: $0.type) }.filter { seen.insert($0.id).inserted }
-  }
-
   /// A member of a type is a sample of it, and its role, if it names one, takes the type.
-  private func rule(for type: TypeDefinition) -> JSONValue {
+  private func rule(for type: TypeDefinition, _ registry: Registry) -> JSONValue {
     var then = JSONValue.reference(type.id)
-    then.add("properties", ["role": .oneOf(roles(of: type).map(\.role))])
+    then.add("properties", ["role": .oneOf(roles(of: type, registry).map(\.role))])
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
 
-  private func roles(of type: TypeDefinition) -> [CorrelationMember] {
+  private func roles(of type: TypeDefinition, _ registry: Registry) -> [CorrelationMember] {
     members.filter { registry.type(named: $0.type)?.id == type.id }
   }
 
@@ -207,11 +194,11 @@ struct CorrelationSchema {
   ///
   /// A member without a role has the one that is named like its type, else the first that takes the type. The
   /// validator counts 64 roles.
-  private var counts: [JSONValue] {
+  private func counts(_ registry: Registry) -> [JSONValue] {
     var result: [JSONValue] = []
     for member in members.prefix(64) where member.minimum > 0 || member.maximum != nil {
       guard let type = registry.type(named: member.type) else { continue }
-      let roles = roles(of: type)
+      let roles = roles(of: type, registry)
       let usual = roles.first { $0.role == $0.type } ?? roles.first
       let needed: [String] = usual?.role == member.role ? ["type"] : ["type", "role"]
       var node: JSONValue = [

@@ -6,12 +6,11 @@ struct StructureReport: ShapeReport {
   let shape: StructureShape
 
   var title: String { shape.points == nil ? "Composites" : "Series" }
-  var columns: [String] { shape.points == nil ? ["fields", "lists"] : ["fields", "lists", "points"] }
 
-  var cells: [String] {
-    var cells = [PageText.codes(shape.fields.map(\.name)), PageText.codes(shape.lists.map(\.name))]
-    if let points = shape.points { cells.append(PageText.codes(points.columns.map(\.name))) }
-    return cells
+  var cells: [(column: String, text: String)] {
+    let names = [("fields", shape.fields.map(\.name)), ("lists", shape.lists.map(\.name))]
+    let points = shape.points.map { [("points", $0.columns.map(\.name))] } ?? []
+    return (names + points).map { ($0, PageText.codes($1)) }
   }
 
   func lines(_ text: TypeText) -> [String] {
@@ -78,7 +77,7 @@ struct StructureReport: ShapeReport {
   }
 
   func addFields(to node: inout JSONValue, in schema: TypeSchema) {
-    StructureSchema(shape: shape, enums: schema.enums).add(to: &node)
+    StructureSchema(shape: shape, schemas: schema).add(to: &node)
   }
 }
 
@@ -158,7 +157,7 @@ struct StructureText {
 /// columns of different length, it lets pass.
 struct StructureSchema {
   let shape: StructureShape
-  let enums: EnumSchemas
+  let schemas: TypeSchema
 
   func add(to node: inout JSONValue) {
     var properties: JSONValue = ["value": false, "unit": false, "members": false]
@@ -285,7 +284,7 @@ struct StructureSchema {
     case .number(let bounds): return Self.number("number", bounds)
     case .integer(let bounds): return Self.number("integer", bounds)
     case .boolean: return ["type": "boolean"]
-    case .enumeration(let list): return enums.values(of: list)
+    case .enumeration(let list): return schemas.values(of: list)
     case .text(let length): return ["type": "string", "maxLength": .double(Double(length))]
     case .time: return .reference("_instant")
     case .date: return ["type": "string", "pattern": .string(TimePatterns.whole(TimePatterns.date))]
