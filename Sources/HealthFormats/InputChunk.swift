@@ -77,7 +77,6 @@ public import HealthModel
 
   package init(start: Int) { self.start = start }
 
-  /// Notes a text that begins at a place after all earlier ones.
   package mutating func add(at start: Int, for content: Int?) {
     pieces.append(Piece(start: start, content: content ?? -1))
   }

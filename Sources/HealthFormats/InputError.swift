@@ -55,7 +55,6 @@ extension InputError {
     }
   }
 
-  /// Reads of a file that is open.
   static func reading<Result>(_ path: String, _ body: () throws(SystemError) -> Result) throws(InputError) -> Result {
     do {
       return try body()

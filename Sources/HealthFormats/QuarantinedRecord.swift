@@ -97,7 +97,6 @@ extension InputChunk {
     return (chunk, start)
   }
 
-  /// The record as a document of its own, with what was around it.
   private func foreignChunk(_ layout: TableLayout) -> InputChunk {
     var chunk = InputChunk(
       bytes: bytes, offset: position.byteOffset, index: 0, context: ChunkContext(isFirst: false, isLast: false))
@@ -120,7 +119,6 @@ extension TableContext {
   /// The context of the same record by another layout, such as that of a configuration that was mended since.
   ///
   /// - Returns: the context; `nil` if the layout is about records elsewhere, or about another format.
-  /// - Throws: `Failure` if the header or what was kept with the record lacks what the layout names.
   package func relaid(by layout: TableLayout) throws -> TableContext? {
     guard let records = self.layout.records else { return try header(by: layout) }
     guard let relaid = layout.ofRecords(at: records.records) else { return nil }

@@ -57,7 +57,6 @@ package struct ChunkCut {
   /// What a source of foreign JSON begins after.
   var passed: PassedRecords?
 
-  /// Cuts a source that begins where its input begins.
   package init(size: Int) { self.size = size }
 
   /// The records of foreign JSON by line; `nil` if the lines are samples.

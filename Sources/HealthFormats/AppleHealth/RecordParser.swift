@@ -18,7 +18,6 @@ struct RecordParser: ~Copyable {
   /// The initial value of a sample: an array is appended by one copy, a large value by two.
   let blank = [RawSample()]
 
-  /// The most members of one correlation.
   static let maximumMembers = 10_000
 
   init(cursor: XMLCursor, elements: ExportElements = .none, files: ExportFiles = .none) {
@@ -156,7 +155,6 @@ struct RecordParser: ~Copyable {
     return TapeEntry(.metadata, key: key, value: value)
   }
 
-  /// Makes fields of the attributes of the tag read last.
   private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, onto tape: inout RecordTape) {
     for index in cursor.attributes.indices {
       let attribute = cursor.attributes[index]
@@ -196,7 +194,6 @@ struct RecordParser: ~Copyable {
 /// claims become samples that belong to the one they are in. The only names known here are those whose meaning no
 /// definition can say: metadata, a file's path, and the activities of a workout, which repeat its events.
 extension RecordParser {
-  /// The most attributes and child elements of one record.
   static var maximumParts: Int { 1_000_000 }
   /// The longest element that is read with a file of its own, and kept until then.
   static var maximumCompanion: Int { 64 * 1024 }
@@ -324,7 +321,6 @@ extension RecordParser {
     return metadata
   }
 
-  /// Moves over the element at the position, which is read later.
   mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let problems = buffer.problems.count
     // How deep it is says nothing here: it is counted where it is read.

@@ -33,7 +33,6 @@ struct XMLCursor {
 
   /// The longest tag in bytes.
   static let maximumTag = 1 << 20
-  /// The most attributes of one tag.
   static let maximumAttributes = 64
   /// How deep elements may nest, the root included.
   static let maximumDepth = 32
@@ -66,7 +65,6 @@ struct XMLCursor {
 
   @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? { ElementName.of(name(bytes), in: bytes) }
 
-  /// Moves past the name of the start tag at the position.
   @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(SyntaxError) -> Range<Int> {
     let start = position &+ 1
     guard start < end else { throw .unterminated(from: position) }
@@ -481,6 +479,5 @@ struct RepeatedAttributes {
 }
 
 extension SyntaxError {
-  /// The input ends inside something that begins at a place.
   static func unterminated(from start: Int) -> SyntaxError { SyntaxError(.truncated, .unterminated, at: start) }
 }

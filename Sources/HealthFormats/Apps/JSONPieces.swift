@@ -376,7 +376,6 @@ struct JSONBytes {
     return damaged("the text is not JSON: \(shown) on line \(line) is not expected")
   }
 
-  /// Keeps the document that begins here.
   mutating func mark() {
     marked = place
     markedLine = line

@@ -243,7 +243,6 @@ struct LocalHeader {
     throw Self.contradiction("data descriptor", member, file)
   }
 
-  /// Checksum, size and compressed size by the directory.
   private static func facts(of member: ZipMember) -> [UInt64] {
     [UInt64(member.crc), UInt64(member.size), UInt64(member.compressedSize)]
   }

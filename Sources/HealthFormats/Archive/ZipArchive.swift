@@ -112,7 +112,6 @@ package import HealthModel
     return step
   }
 
-  /// Compares what came with what the directory says.
   private func checkEnd() throws(InputError) {
     let rest = packed.left + input.count - taken
     if rest > 0 { throw damaged("\(rest) bytes follow the member's compressed data") }

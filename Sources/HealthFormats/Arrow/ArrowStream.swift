@@ -7,7 +7,6 @@ package struct ArrowStream: Sendable {
   private var pending: ArrowTable
   private var pendingText = 0
 
-  /// The most rows of a record batch.
   static let maximumRows = 16_384
   /// The bytes of text after which a record batch ends, so that memory is bounded and offsets of 32 bits reach.
   static let maximumText = 8 << 20
@@ -19,7 +18,6 @@ package struct ArrowStream: Sendable {
 
   package func begin(_ output: inout [UInt8]) { ArrowMessage.append(schema, to: &output) }
 
-  /// Takes rows, and appends the record batches that are full.
   package mutating func append(_ table: ArrowTable, to output: inout [UInt8]) {
     var start = 0
     while start < table.count {
@@ -31,7 +29,6 @@ package struct ArrowStream: Sendable {
     }
   }
 
-  /// Appends the rows that are left as a record batch.
   package mutating func flush(_ output: inout [UInt8]) {
     guard pending.count > 0 else { return }
     ArrowMessage.append(pending.columns, count: pending.count, to: &output)
@@ -69,7 +66,6 @@ package struct ArrowTable: Sendable {
     count += rows.count
   }
 
-  /// Forgets all rows and keeps the room.
   mutating func removeAll() {
     for index in columns.indices { columns[index].removeAll() }
     count = 0

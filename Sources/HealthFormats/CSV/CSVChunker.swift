@@ -50,7 +50,6 @@ import HealthModel
     }
   }
 
-  /// Looks for the header, which decides how cells are separated.
   private mutating func readHeader(isComplete: Bool) {
     let found = TableColumns.read(buffer.span.bytes, end: buffer.count, isComplete: isComplete, layout: layout)
     guard let found else { return }
@@ -140,7 +139,6 @@ struct RowScanner {
   private var previous = UInt8(ascii: "\n")
   private let delimiter: UInt8
 
-  /// A scanner at a row's beginning.
   init(position: Int = 0, delimiter: UInt8) {
     self.position = position
     self.delimiter = delimiter
@@ -195,7 +193,6 @@ struct RowScanner {
     boundary = 0
   }
 
-  /// Goes on at a row's beginning.
   mutating func restart(at place: Int) {
     position = place
     boundary = 0

@@ -52,7 +52,6 @@ struct CSVCursor {
     return true
   }
 
-  /// Moves past the cell at the position and what ends it.
   @inline(__always) mutating func cell(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> CSVCell {
     let start = position
     if start < end, bytes.byte(at: start) == UInt8(ascii: "\"") { return quoted(bytes, into: &buffer) }

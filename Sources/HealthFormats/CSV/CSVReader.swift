@@ -163,7 +163,6 @@ public import HealthModel
     return buffer.problems.isEmpty ? nil : refused(row.span, &buffer)
   }
 
-  /// Reads all rows, and has the plan make their samples.
   private mutating func map(_ bytes: RawSpan, to samples: inout MappedSamples) {
     var buffer = RawSampleBuffer(syntax: .csv)
     var cells = [RawField](repeating: .absent, count: columns.count)
@@ -208,7 +207,6 @@ public import HealthModel
     return check(shape, bytes, &buffer) == nil
   }
 
-  /// A row with faults counts as one sample, whatever it holds.
   private func refused(_ span: Range<Int>, _ buffer: inout RawSampleBuffer) -> RecordKind {
     buffer.samples.removeAll(keepingCapacity: true)
     return .sample(span: span)
@@ -252,7 +250,6 @@ public import HealthModel
     if case .entry(let kind, let key) = role { buffer.tape.append(TapeEntry(kind, key: text(key), value: value)) }
   }
 
-  /// Adds what the table gives to every row, and the members.
   private mutating func finish(
     _ sample: inout RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
   ) {
@@ -272,7 +269,6 @@ public import HealthModel
     Self.complete(&sample, members, span, &buffer)
   }
 
-  /// Appends a sample that has all of its fields, and its members.
   @inline(__always) private static func complete(
     _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
   ) {
@@ -332,7 +328,6 @@ struct MemberCells {
     if member < samples.count, isPresent[member] { samples[member][field] = value }
   }
 
-  /// Appends the members of the row after their correlation.
   func append(to list: inout [RawSample]) {
     for index in samples.indices where isPresent[index] { list.append(samples[index]) }
   }

@@ -15,9 +15,7 @@ struct TableColumnsBuilder {
   /// The names that columns and constants have given.
   private var names: Set<[UInt8]> = []
 
-  /// The most members of one correlation.
   private static let maximumMembers = 10_000
-  /// The most faults of one header.
   private static let maximumFaults = 16
 
   init(layout: TableLayout) {

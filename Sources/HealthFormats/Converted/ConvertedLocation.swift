@@ -74,7 +74,6 @@ package struct ConvertedLocations: Sendable, Hashable {
     }
   }
 
-  /// Adds what the source says of the line that came last.
   mutating func add(_ code: DiagnosticCode?, _ text: [UInt8]) {
     notes.append(Note(line: Int32(truncatingIfNeeded: starts.count - 1), code: code, text: text))
   }

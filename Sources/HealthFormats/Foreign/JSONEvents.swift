@@ -23,7 +23,6 @@ package struct JSONEvents: ~Copyable {
   private let piece: Int
   private var tokens = JSONTokenizer(
     longestString: JSONCursor.maximumFieldString, isLenient: true, mostUnread: longest - 1)
-  /// Where the line or the text that is in memory ends.
   private var limit = 0
   private var isDrained = false
   private var isInDocument = false
@@ -101,6 +100,7 @@ package struct JSONEvents: ~Copyable {
     while true {
       let isWhole = isByLine || isDrained
       do throws(SyntaxError) {
+        let bytes = bytes
         switch try tokens.next(bytes.span.bytes, end: limit, isWhole: isWhole) {
         case .element, .passed: continue
         case .key(let key): return .key(key)

@@ -87,7 +87,6 @@ struct MappedSamples: Sendable {
 
   // MARK: Making
 
-  /// Adds the samples of a record by its cells.
   mutating func add(_ cells: [RawField], ofPath path: Int = 0, at span: Range<Int>, in bytes: RawSpan) {
     record &+= 1
     let before = items.count
@@ -128,7 +127,6 @@ struct MappedSamples: Sendable {
     return isPlain(cell) ? bytes.equals(cell.range, text) : self.text(of: cell, bytes) == text
   }
 
-  /// Whether a cell's text is in the chunk's content as it is.
   @inline(__always) private func isPlain(_ cell: RawField) -> Bool { !cell.isEscaped && Int(cell.start) < base }
 
   private func text(of cell: RawField, _ bytes: RawSpan) -> [UInt8] {
@@ -230,7 +228,6 @@ struct MappedSamples: Sendable {
     return found.first { meaning(of: $0, values, field.map, bytes) != nil } ?? found.first
   }
 
-  /// The texts of several columns as one time.
   private mutating func joined(
     _ columns: [Int], _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
   ) -> RawField {

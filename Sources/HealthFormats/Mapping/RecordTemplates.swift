@@ -41,8 +41,6 @@ package struct RecordTemplates: Sendable {
   package var format: AppJSONFormat { AppJSONFormat(name) { self } }
 
   /// Reads the keys of a profile that are about its form.
-  ///
-  /// - Throws: `SyntaxError` with the key that is wrong.
   package init(_ profile: JSONValue, as format: String) throws {
     name = format
     takesDocuments = profile["documents"]?.flag ?? false
@@ -75,7 +73,6 @@ package struct RecordTemplates: Sendable {
     }
   }
 
-  /// Adds what becomes of a record.
   func add(_ record: JSONValue, _ piece: JSONPiece, _ types: TemplateTypes, to lines: inout ConvertedLines) {
     let scope = Scope(record, piece.names.last, piece.around, Array(repeating: nil, count: variables.count), types)
     scope.variables[0] = .string(name)
@@ -370,7 +367,6 @@ package struct RecordTemplates: Sendable {
     return try action(inner)
   }
 
-  /// A text with values between braces, each cut at a limit.
   private mutating func pattern(_ text: String, limit: Int) throws -> @Sendable (Scope) -> String {
     var parts: [(text: String, path: Path)] = []
     var rest = text[...]
@@ -539,7 +535,6 @@ package struct RecordTemplates: Sendable {
     "letters", "as", "id", "values", "code", "part", "time", "case", "drop", "text",
   ]
 
-  /// One value of a record, and how a sample has it.
   private mutating func place(_ json: JSONValue) throws -> Value {
     let keys = Set((json.members ?? []).map(\.key))
     if let key = (json.members ?? []).first(where: { !Self.plainKeys.union(Self.placeKeys).contains($0.key) })?.key {
@@ -808,7 +803,6 @@ extension JSONValue {
 }
 
 extension JSONBuilder {
-  /// Adds a member with a value of any kind.
   mutating func member(_ name: String, json: JSONValue) {
     key(name)
     value(json)

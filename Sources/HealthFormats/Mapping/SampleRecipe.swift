@@ -231,7 +231,6 @@ struct RecipeBuilder {
     texts = isTable ? [] : [UInt8(ascii: " ")]
   }
 
-  /// Adds a text to those that are after each chunk.
   mutating func keep(_ text: [UInt8], of column: Int = -1) -> ByteRange {
     let start = texts.count
     if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }
@@ -258,7 +257,6 @@ struct RecipeBuilder {
     }
   }
 
-  /// The field with a name, of records at a path.
   mutating func field(
     _ name: String, _ role: TableColumn.Role, _ origin: RecipeFields.Origin, _ mapping: RecordMapping, path: Int = 0,
     unit: (String) -> String? = { _ in nil }
@@ -287,7 +285,6 @@ struct RecipeBuilder {
     return SampleRecipe.Field(role, .columns(columns), form, slot: slot, values.map, map: values.number)
   }
 
-  /// What the texts of a field stand for, as texts of a column.
   private mutating func values(of name: String, _ column: Int, _ mapping: RecordMapping) -> (map: TextMap?, number: Int)
   {
     guard let values = mapping.values[name], !values.isEmpty else { return (nil, -1) }

@@ -40,7 +40,6 @@ struct JSONTokenizer {
   /// Whether the document has been read.
   var isAtEnd: Bool { state == .next && levels.isEmpty }
 
-  /// Begins another document in the same text.
   mutating func restart(at position: Int) {
     self.position = position
     levels.removeAll(keepingCapacity: true)
@@ -86,7 +85,6 @@ struct JSONTokenizer {
     }
   }
 
-  /// Enters the object or array at the position.
   mutating func enter(isArray: Bool) {
     levels.append(isArray)
     position += 1

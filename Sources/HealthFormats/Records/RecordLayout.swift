@@ -111,7 +111,6 @@ extension TableLayout {
     }
   }
 
-  /// Adds what the next part of the same input used.
   package mutating func add(_ other: RecordPathUse) {
     reach = max(reach, other.reach)
     passedOver += other.passedOver

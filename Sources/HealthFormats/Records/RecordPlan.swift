@@ -56,7 +56,6 @@ package final class RecordPlan: Sendable {
     var needsObject: Bool { nodes[0].columns.isEmpty && !nodes[0].children.isEmpty }
   }
 
-  /// The most values of parents, of all records together.
   static let maximumParents = 64
 
   let nodes: [Node]
@@ -123,7 +122,6 @@ struct RecordPlanBuilder {
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns, path: profile)
   }
 
-  /// Adds a text that is counted around the records.
   mutating func add(_ value: RecordLayout.WatchedValue) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
@@ -176,7 +174,6 @@ struct RecordPlanBuilder {
     return profile
   }
 
-  /// Refuses records that are in records of another path.
   func checkNesting() throws(SyntaxError) {
     if isWhole, profiles.count > 1 { throw SyntaxError("the document is a record, so no other path leads to records") }
     for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
@@ -184,7 +181,6 @@ struct RecordPlanBuilder {
     }
   }
 
-  /// Refuses one id for several samples of a record.
   func checkIDs(_ layouts: [TableLayout]) throws(SyntaxError) {
     for profile in profiles
     where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {

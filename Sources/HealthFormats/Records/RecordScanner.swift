@@ -101,7 +101,6 @@ struct RecordScanner {
     }
   }
 
-  /// Begins another document in the same text.
   mutating func restart(from position: Int) {
     tokens.restart(at: position)
     levels.removeAll(keepingCapacity: true)
@@ -256,7 +255,6 @@ extension RecordScanner {
         key: Int32(truncatingIfNeeded: key), isMisplaced: isMisplaced))
   }
 
-  /// The number of the pointer of the innermost object or array.
   private mutating func pointer() -> Int {
     let last = levels.count - 1
     if last >= 0, levels[last].container >= found.dropped.containers {

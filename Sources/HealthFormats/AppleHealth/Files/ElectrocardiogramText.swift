@@ -32,7 +32,6 @@ struct ElectrocardiogramText {
   /// The values of the lines before the time, and of others that say whose recording it is.
   var personal: [Range<Int>] = []
 
-  /// The most lines of a header.
   private static let maximumHeader = 64
 
   /// Finds the parts; `nil` when the text is not an electrocardiogram.

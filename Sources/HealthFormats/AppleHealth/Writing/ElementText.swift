@@ -18,7 +18,6 @@ struct ElementText: Sendable {
   private let fields: ExportFields
   private let metadata: ExportMetadata
 
-  /// The form of a type's samples.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, _ export: ExportElement, isShared: Bool, _ fields: ExportFields,
     _ metadata: ExportMetadata
@@ -204,7 +203,6 @@ struct ExportLists {
     var owners: [Int]
   }
 
-  /// What is inside of the owner's elements, by list.
   private func innerElements(_ content: StructureContent) -> [Int: Inner] {
     guard let owner, !content.lists[owner.list].isEmpty else { return [:] }
     var places: [FieldContent: Int] = [:]
