@@ -13,7 +13,6 @@ public import HealthModel
   /// How many bytes the chunk has with them.
   private var count: Int
   private var cursor: CSVCursor
-  private var rewritten: RewrittenCells
   private var members: MemberCells
   /// The samples that a plan makes of the rows; `nil` when each row is one and each column one field of it.
   private var mapped: MappedSamples?
@@ -34,7 +33,6 @@ public import HealthModel
     firstText = chunk.contentCount
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
     cursor = CSVCursor(position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
-    rewritten = RewrittenCells(chunk)
     members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
     count = max(chunk.contentCount, chunk.bytes.count)
     guard let plan else { return }
@@ -48,7 +46,8 @@ public import HealthModel
   /// Whether some row had the sample, for each of the samples that the table's layouts make of a row, in the order of
   /// `TableLayout.subjects`; empty if each row is one sample.
   package var usedSamples: [Bool] {
-    mapped?.used ?? Array(repeating: false, count: table?.plan?.recipes[0].count ?? 0)
+    if table?.isDirect ?? true { return [] }
+    return mapped?.used ?? Array(repeating: false, count: table?.plan?.recipes[0].count ?? 0)
   }
 
   /// How many rows no sample was made of.
@@ -122,7 +121,7 @@ public import HealthModel
       if column < columns.count {
         if cell.field.isPresent {
           if case .nameless = columns[column].role { nameless = cell.field }
-          take(cell.field, columns[column], of: table, bytes, into: &sample, &buffer)
+          take(cell.field, columns[column], of: table, into: &sample, &buffer)
         }
       } else if column == columns.count {
         surplus = place
@@ -197,6 +196,10 @@ public import HealthModel
         // A row that passes has all cells, so none of the row before is left.
         cells[shape.cells] = cell.field
         if cell.field.isPresent, case .nameless = columns[shape.cells].role { shape.nameless = cell.field }
+        // A row that is one sample whatever its cells are is refused for them as well.
+        if case .number(let form) = columns[shape.cells].form, form.hasPoint(cell.field.range, in: bytes) {
+          buffer.report(.valueNotANumber, .decimalPoint, at: cell.field.range)
+        }
       } else if shape.cells == columns.count {
         shape.surplus = place
       }
@@ -227,22 +230,15 @@ public import HealthModel
   }
 
   @inline(__always) private mutating func take(
-    _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
+    _ cell: RawField, _ column: TableColumn, of table: TableColumns, into sample: inout RawSample,
     _ buffer: inout RawSampleBuffer
   ) {
-    var value = cell
-    if column.rewriting != .none {
-      value = rewritten.text(of: cell)
-      if case .number(let form) = column.rewriting, value.start == cell.start, form.hasPoint(cell.range, in: bytes) {
-        buffer.report(.valueNotANumber, .decimalPoint, at: cell.range)
-      }
-    }
     switch column.role {
-    case .field(let field): sample[field] = value
+    case .field(let field): sample[field] = cell
     case .member(let member, let field):
       let type = text(table.memberTypes[member])
-      members.set(field, of: member, to: value, type: type, at: cell.range)
-    default: add(value, as: column.role, to: &buffer)
+      members.set(field, of: member, to: cell, type: type, at: cell.range)
+    default: add(cell, as: column.role, to: &buffer)
     }
   }
 

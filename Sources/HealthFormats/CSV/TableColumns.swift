@@ -23,9 +23,9 @@ package import HealthModel
   let dates: DateFormat?
   /// Whether rows may end with a delimiter that the header does not have.
   let allowsTrailingDelimiter: Bool
-  /// Whether cells of some columns are written anew.
-  let isRewriting: Bool
-  /// How samples are made of rows; `nil` when each row is one and each column one field of it.
+  /// Whether each row is a sample, whatever its cells are.
+  let isDirect: Bool
+  /// How samples are made of rows; `nil` when each row is one, and each column a field of it as it is.
   let plan: SamplePlan?
   /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
   let textColumns: [(start: Int, column: Int)]
@@ -45,7 +45,7 @@ package import HealthModel
     allowsTrailingDelimiter = builder.layout.allowsTrailingDelimiter
     plan = builder.plan
     textColumns = builder.recipes.textColumns
-    isRewriting = builder.columns.contains { $0.rewriting != .none }
+    isDirect = builder.layout.isDirect
   }
 
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
@@ -70,8 +70,8 @@ package import HealthModel
 struct TableColumn: Sendable {
   /// The meaning of its cells.
   var role: Role
-  /// Whether they are written anew before they are read.
-  var rewriting = Rewriting.none
+  /// How they are written anew before they are read; `nil` if they stay.
+  var form: TextForm?
 
   /// The meaning of a text of a table; names and types are ranges of the table's texts.
   enum Role: Sendable {
@@ -81,11 +81,6 @@ struct TableColumn: Sendable {
     case nameless
     /// A column that the layout passes over.
     case ignored
-  }
-
-  enum Rewriting: Sendable, Hashable {
-    case none, time
-    case number(NumberFormat)
   }
 }
 

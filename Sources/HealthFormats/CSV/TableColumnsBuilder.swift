@@ -49,6 +49,23 @@ struct TableColumnsBuilder {
     }
     checkColumns(cells, of: Set(layout.columns.keys), at: first)
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
+    if faults.isEmpty, columns.contains(where: { $0.form != nil }) { plan = SamplePlan([[directRecipe()]], recipes) }
+  }
+
+  /// The recipe of rows of which each is a sample, and each column a field: for texts that are written anew.
+  private mutating func directRecipe() -> SampleRecipe {
+    var fields: [SampleRecipe.Field] = []
+    for (index, column) in columns.enumerated() {
+      switch column.role {
+      case .nameless, .ignored: break
+      default: fields.append(recipes.field(column.role, of: index, column.form))
+      }
+    }
+    let texts = (constants + memberConstants).map {
+      SampleRecipe.Field($0.role, .text($0.text, about: -1), nil, slot: -1, nil, map: -1)
+    }
+    return SampleRecipe(
+      conditions: ([], false), subjects: [], fields + texts, zone: nil, memberTypes: recipes.memberTypes)
   }
 
   private mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
@@ -73,7 +90,7 @@ struct TableColumnsBuilder {
     }
     check(name, at: cell.place)
     let role = role(of: name, at: cell.place, adds: true) ?? .nameless
-    columns.append(TableColumn(role: role, rewriting: rewriting(of: role, name)))
+    columns.append(TableColumn(role: role, form: form(of: role, name)))
   }
 
   private func fieldName(of cell: TableHeader.Cell) -> [UInt8] {
@@ -108,18 +125,10 @@ struct TableColumnsBuilder {
     return role
   }
 
-  private func rewriting(of role: TableColumn.Role, _ name: [UInt8]) -> TableColumn.Rewriting {
-    switch role {
-    case .field(let field), .member(_, let field):
-      switch field {
-      case .start, .end, .created: return dates == nil ? .none : .time
-      case .value:
-        let form = NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }
-        return form.map { .number($0) } ?? .none
-      default: return .none
-      }
-    default: return .none
-    }
+  /// How the cells of a field are written anew; `nil` if they stay.
+  private func form(of role: TableColumn.Role, _ name: [UInt8]) -> TextForm? {
+    NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }.map { .number($0) }
+      ?? layout.mapping.timeForm(of: role)
   }
 
   mutating func fault(_ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil) {

@@ -285,6 +285,12 @@ struct RecipeBuilder {
     return SampleRecipe.Field(role, .columns(columns), form, slot: slot, values.map, map: values.number)
   }
 
+  /// The field of a column whose meaning is known.
+  mutating func field(_ role: TableColumn.Role, of column: Int, _ form: TextForm?) -> SampleRecipe.Field {
+    let slot = form.map { form in self.slot(Slot(path: 0, columns: [column], form: form)) } ?? -1
+    return SampleRecipe.Field(role, .columns([column]), form, slot: slot, nil, map: -1)
+  }
+
   private mutating func values(of name: String, _ column: Int, _ mapping: RecordMapping) -> (map: TextMap?, number: Int)
   {
     guard let values = mapping.values[name], !values.isEmpty else { return (nil, -1) }
@@ -372,7 +378,7 @@ extension RecordMapping {
   fileprivate var dates: DateFormat? { dateFormat.flatMap { try? DateFormat($0) } }
 
   /// How the texts of a time are written anew; `nil` when they are read as they are.
-  fileprivate func timeForm(of role: TableColumn.Role) -> TextForm? {
+  func timeForm(of role: TableColumn.Role) -> TextForm? {
     switch role {
     case .field(.start), .field(.end), .field(.created), .member(_, .start), .member(_, .end), .member(_, .created):
       dates.map { .time($0) }
