@@ -14,7 +14,6 @@ package struct Field {
     self.node = node
   }
 
-  /// The place of the first of some keys in the field's map.
   func mark(of keys: [String]) -> CatalogMark? { node.entries?.first { keys.contains($0.key) }?.keyMark }
 
   /// The place of a key of the field's map that comes from a file laid over the one that the map is in; `nil` when all

@@ -462,7 +462,6 @@ extension CatalogComparison {
     add(kind, .breaking, message, of: subject.id, .type, oldMark: marks.old, newMark: marks.new)
   }
 
-  /// Compares what two fields, columns or values of a list hold.
   mutating func compareFieldValues(_ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String) {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)):

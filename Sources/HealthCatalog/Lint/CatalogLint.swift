@@ -12,7 +12,6 @@ package enum CatalogLint {
     UnusedUnitRule.check, PendingRule.check, CodeRule.check,
   ]
 
-  /// Runs all rules over a loaded catalog.
   package static func run(registry: Registry, entries: [CatalogEntry]) -> [Diagnostic] {
     let subject = LintSubject(registry: registry, entries: entries)
     var order: [String: Int] = [:]

@@ -180,7 +180,6 @@ struct CatalogAssembly {
     }
   }
 
-  /// The findings in the order of files and places.
   private func sortedDiagnostics() -> [Diagnostic] {
     var order: [String: Int] = [:]
     for file in layers.lazy.flatMap(\.files) where order[file.path] == nil { order[file.path] = order.count }
@@ -290,7 +289,6 @@ enum OverrideCheck {
     }
   }
 
-  /// Checks the cases of a value whose definition is at a key.
   private static func check(
     _ old: [EnumCase], _ new: [EnumCase], at key: String, in type: TypeDefinition,
     reportingTo decoder: inout CatalogDecoder
@@ -349,7 +347,6 @@ struct ReferenceCheck {
     self.keysByIdentifier = keysByIdentifier
   }
 
-  /// Checks all types and puts ids in place of aliases.
   func check(_ types: inout [TypeDefinition], reportingTo decoder: inout CatalogDecoder) {
     for index in types.indices {
       checkMembers(of: &types[index], reportingTo: &decoder)
@@ -359,7 +356,6 @@ struct ReferenceCheck {
     }
   }
 
-  /// Checks the metadata keys that cases of enum files require.
   func checkCases(of enums: [RawDefinition], reportingTo decoder: inout CatalogDecoder) {
     for definition in enums {
       guard let cases = decoder.enums[definition.id]?.cases else { continue }

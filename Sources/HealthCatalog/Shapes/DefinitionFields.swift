@@ -30,7 +30,6 @@ struct FieldKey: ExpressibleByStringLiteral {
     FieldKey(word, hashed: "", isNeeded: isNeeded, change: change)
   }
 
-  /// An item of a list in the hash.
   static func item(_ word: String = "", isNeeded: Bool = false) -> FieldKey {
     FieldKey(word, hashed: "-", isNeeded: isNeeded)
   }
@@ -100,7 +99,6 @@ protocol Described {
 }
 
 extension DefinitionVisitor {
-  /// Visits a part and returns what became of it.
   mutating func visit<Part: Described>(_ part: Part) -> Part {
     var part = part
     part.describe(&self)

@@ -65,7 +65,6 @@ struct CatalogFolderWalk {
     self.boundary = boundary
   }
 
-  /// Reads everything below the root.
   mutating func run() throws(Failure) {
     try enter(root, shown: shown, depth: 0)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -137,7 +136,6 @@ struct CatalogFolderWalk {
 }
 
 extension Failure {
-  /// Files of a catalog that cannot be read: the path, and why.
   static func unreadable(_ path: String, _ reason: String) -> Failure {
     .usage("catalog: \(CatalogText.shown(path)): \(reason)")
   }

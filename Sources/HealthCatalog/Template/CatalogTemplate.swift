@@ -58,13 +58,11 @@ package struct CatalogTemplate: Sendable, Hashable {
     self.addition = addition
   }
 
-  /// Refuses what cannot be the title of a new type.
   static func check(title: String) throws {
     if let problem = TitleRule.problem(with: title) { throw Failure.part("title", title, problem) }
     try TemplateText.check(title, as: "title")
   }
 
-  /// Refuses what cannot be the id of a new type.
   static func check(id: String, in registry: Registry) throws {
     try check(form: id)
     let folded = id.lowercased()
@@ -125,7 +123,6 @@ extension CatalogTemplate {
     }
   }
 
-  /// Refuses what cannot be a new metadata key.
   static func check(key: String, in registry: Registry) throws {
     guard CatalogID.isValidMetadataKey(key) else {
       throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
@@ -133,7 +130,6 @@ extension CatalogTemplate {
     guard registry.metadataKeyIndex(named: key) == nil else { throw Failure.part("key", key, "is there already") }
   }
 
-  /// Refuses what cannot be a new unit.
   static func check(unit symbol: String, meaning: String? = nil, in registry: Registry) throws {
     do {
       let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
@@ -174,7 +170,6 @@ extension CatalogTemplate {
     }
   }
 
-  /// Refuses what cannot be the condition of a rule of a type.
   static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
     let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
     do throws(SyntaxError) {
@@ -261,7 +256,6 @@ extension CatalogTemplate {
     return ["sources:", "  \(part): \(TemplateText.scalar(source))"]
   }
 
-  /// The value of a metadata key in flow style.
   static func value(_ text: String, in registry: Registry) throws -> String {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (parts[0], parts.count) {
