@@ -3,7 +3,7 @@ import HealthCatalog
 import HealthDigest
 import HealthModel
 
-/// Writes a Swift file of what a build compiles in. A definition that is wrong fails the build, with lines of a compiler's form.
+/// Writes a Swift file of what a build compiles in; a definition that is wrong fails the build, in a compiler's form.
 ///
 /// `CatalogCompiler OUTPUT FOLDER` is for the built-in catalog as `EmbeddedTypes.registry`, `profiles OUTPUT FOLDER` for the
 /// profiles of named formats, each a line of JSON, as `EmbeddedProfiles.text`, and `names OUTPUT FOLDER [FOLDER]` for the

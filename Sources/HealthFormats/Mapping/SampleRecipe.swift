@@ -6,7 +6,7 @@ import HealthModel
 final class SamplePlan: Sendable {
   /// The samples of each record, by the number of the path that leads to it; a table has one.
   let recipes: [[SampleRecipe]]
-  /// The texts that layouts give to samples: names, types and constants. They are after the content of each chunk, so that
+  /// The texts that layouts give to samples, names, types and constants: they are after the content of each chunk, so that
   /// fields can be slices of them.
   let texts: [UInt8]
   let slotCount: Int

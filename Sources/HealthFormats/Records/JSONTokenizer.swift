@@ -46,7 +46,7 @@ struct JSONTokenizer {
     (state, brackets, quotes) = (.value, OpenBrackets(), JSONQuotes())
   }
 
-  /// Reads the next token; `nil` where the text ends before it does. `isWhole` says that no token goes on after the text.
+  /// Reads the next token; `nil` where the text ends before it does, unless no token goes on after the text.
   mutating func next(_ bytes: RawSpan, end: Int, isWhole: Bool) throws(SyntaxError) -> Token? {
     while true {
       if state == .passing { return try passOver(bytes, end) ? .passed : nil }
