@@ -12,8 +12,6 @@ package import HealthModel
   /// The columns in their order.
   let columns: [TableColumn]
   let constants: [TableConstant]
-  let memberConstants: [TableConstant]
-  let memberTypes: [ByteRange]
   /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
   let texts: [UInt8]
   /// The problem with the header; a table with faults is not read.
@@ -36,8 +34,6 @@ package import HealthModel
     self.delimiter = delimiter
     columns = builder.columns
     constants = builder.constants
-    memberConstants = builder.memberConstants
-    memberTypes = builder.recipes.memberTypes
     texts = builder.recipes.texts
     faults = builder.faults
     headerNames = builder.headerNames

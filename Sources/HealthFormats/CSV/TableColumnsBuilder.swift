@@ -5,7 +5,6 @@ struct TableColumnsBuilder {
   let layout: TableLayout
   private(set) var columns: [TableColumn] = []
   private(set) var constants: [TableConstant] = []
-  private(set) var memberConstants: [TableConstant] = []
   /// The texts that every row gets, and what makes samples of rows.
   private(set) var recipes = RecipeBuilder(isTable: true)
   private(set) var plan: SamplePlan?
@@ -49,10 +48,11 @@ struct TableColumnsBuilder {
     }
     checkColumns(cells, of: Set(layout.columns.keys), at: first)
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
-    if faults.isEmpty, columns.contains(where: { $0.form != nil }) { plan = SamplePlan([[directRecipe()]], recipes) }
+    let needsPlan = !recipes.memberTypes.isEmpty || columns.contains { $0.form != nil }
+    if faults.isEmpty, needsPlan { plan = SamplePlan([[directRecipe()]], recipes) }
   }
 
-  /// The recipe of rows of which each is a sample, and each column a field: for texts that are written anew.
+  /// The recipe of rows of which each is a sample, and each column a field: for members, and texts that are written anew.
   private mutating func directRecipe() -> SampleRecipe {
     var fields: [SampleRecipe.Field] = []
     for (index, column) in columns.enumerated() {
@@ -61,7 +61,7 @@ struct TableColumnsBuilder {
       default: fields.append(recipes.field(column.role, of: index, column.form))
       }
     }
-    let texts = (constants + memberConstants).map {
+    let texts = constants.map {
       SampleRecipe.Field($0.role, .text($0.text, about: -1), nil, slot: -1, nil, map: -1)
     }
     return SampleRecipe(
@@ -104,8 +104,7 @@ struct TableColumnsBuilder {
     check(name, at: place)
     // A member of which the table has no cell is in no row.
     guard let role = role(of: name, at: place, adds: false) else { return }
-    let constant = TableConstant(role: role, text: recipes.keep(text))
-    if case .member = role { memberConstants.append(constant) } else { constants.append(constant) }
+    constants.append(TableConstant(role: role, text: recipes.keep(text)))
   }
 
   /// Reports a name that is there already, or cannot be one of a column.
