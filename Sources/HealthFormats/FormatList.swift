@@ -33,7 +33,6 @@ public struct FormatList: Sendable {
   package let dialects: [JSONDialect]
   /// The published forms of JSON that are written.
   package let forms: [InterchangeFormat]
-  /// The formats that plugins in other processes read.
   package var plugins: [InputFormat] = []
 
   /// Lists the formats of the core, and those of plugins.
@@ -140,7 +139,6 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The name.
   public var rawValue: String { definition.name }
 
-  /// How the format's text is written.
   package var syntax: RawSyntax { definition.syntax }
   /// How names of its files end, in lower case.
   package var fileEndings: [String] { definition.fileEndings }

@@ -8,7 +8,6 @@ package import HealthModel
     case zip
     /// Something else: what it looks like, and what to do.
     case unknown(reason: String)
-    /// Something that several plugins recognize.
     case ambiguous(reason: String)
   }
 
@@ -193,7 +192,6 @@ package struct ChunkCut {
 /// What reading an export needs to know beside a chunk.
 package struct ReaderContext: Sendable {
   package var elements: ExportElements
-  /// The files that elements can name.
   package var files: ExportFiles
 
   /// Creates a context; without arguments no element is claimed.

@@ -5,7 +5,6 @@ package import HealthModel
 @usableFromInline package struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
   package var row: [UInt8]
-  /// How the columns become fields.
   package var layout: TableLayout
   /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
   package var surroundings: [String: String]
@@ -105,7 +104,6 @@ extension InputChunk {
     return chunk
   }
 
-  /// How the record's text is written.
   package var syntax: RawSyntax { format.syntax(by: table?.layout) }
 
   private func chunk(of file: QuarantinedFile) -> InputChunk {

@@ -6,7 +6,6 @@ struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   var counts = ElementCounts()
   let elements: ExportElements
-  /// The files that elements can name.
   let files: ExportFiles
   /// Where the content of the file is that the element names, when it is read with that file.
   var content: Range<Int>?

@@ -25,7 +25,6 @@ struct XMLCursor {
   /// The next byte to read.
   var position: Int
   let end: Int
-  /// The attributes of the start tag read last.
   private(set) var attributes: [XMLAttribute] = []
   private var repeated = RepeatedAttributes()
   /// The names of the elements that `skipElement` is in.

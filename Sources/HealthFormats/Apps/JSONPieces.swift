@@ -484,11 +484,9 @@ struct JSONFrame {
   var candidates: [(pattern: Int, done: Int)]
   var names: [String] = []
   var around: [String: JSONValue] = [:]
-  /// Records that wait for what is around them.
   var held: [JSONPiece] = []
   /// Why its records are refused instead of held; `nil` while they are held.
   var tooLate: String?
-  /// Whether its elements are documents.
   var isRoot = false
   var isEmpty = true
   var hasRecord = false

@@ -109,7 +109,6 @@ struct CentralDirectory {
 
 /// The record at the end of an archive that says where its central directory is.
 struct EndRecord {
-  /// How many entries the directory has.
   var count: Int
   var offset: Int
   /// How many bytes it takes.

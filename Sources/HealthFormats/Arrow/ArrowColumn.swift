@@ -168,7 +168,6 @@ enum ArrowLayout: Sendable, Hashable {
 }
 
 extension ArrowType {
-  /// How values are laid out in memory.
   fileprivate var layout: ArrowLayout {
     switch self {
     case .text: .text

@@ -5,7 +5,6 @@ struct CSVCell {
   var field: RawField
   /// Where the cell ends, before the delimiter or the line end.
   var stop: Int
-  /// Whether it is the row's last.
   var isLast: Bool
   /// Whether the text ends before the cell's closing quote.
   var isUnterminated = false

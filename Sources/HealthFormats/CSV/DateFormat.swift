@@ -73,12 +73,10 @@ package import HealthModel
 }
 
 enum DatePart: Sendable, Hashable {
-  /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
   case fraction, halfDay, offset
   /// The offset at the place; the other parts are in UTC.
   case placeOffset
-  /// The first three letters of a month's English name.
   case monthName
   /// A byte that matches itself.
   case literal(UInt8)

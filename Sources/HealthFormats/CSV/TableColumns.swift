@@ -9,7 +9,6 @@ package import HealthModel
   let headerEnd: Int
   /// The byte between cells.
   let delimiter: UInt8
-  /// The columns in their order.
   let columns: [TableColumn]
   let constants: [TableConstant]
   /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
@@ -64,7 +63,6 @@ package import HealthModel
 }
 
 struct TableColumn: Sendable {
-  /// The meaning of its cells.
   var role: Role
   /// How they are written anew before they are read; `nil` if they stay.
   var form: TextForm?
@@ -75,7 +73,6 @@ struct TableColumn: Sendable {
     case member(Int, SampleField)
     case entry(TapeEntry.Kind, key: ByteRange)
     case nameless
-    /// A column that the layout passes over.
     case ignored
   }
 }
@@ -99,7 +96,6 @@ extension TableColumns {
   /// How the table's layout says that times are written; `nil` means RFC 3339.
   package var dateFormat: String? { dates?.pattern }
 
-  /// Whether rows have a place for the name of their time zone.
   package var hasZones: Bool { plan?.hasZones ?? false }
 
   /// Where the empty cell of a field is in a row; `nil` when the table has no column for the field, or the row's cell

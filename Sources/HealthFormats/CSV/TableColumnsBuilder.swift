@@ -11,7 +11,6 @@ struct TableColumnsBuilder {
   var faults: [TableFault] = []
   let dates: DateFormat?
   private(set) var headerNames: [String] = []
-  /// The names that columns and constants have given.
   private var names: Set<[UInt8]> = []
 
   private static let maximumMembers = 10_000
@@ -257,9 +256,7 @@ extension TableColumnsBuilder {
 private struct PlannedLayout {
   let layout: TableLayout
   let cells: [TableHeader.Cell]
-  /// The columns by their names.
   let places: [String: Int]
-  /// The names that tell the columns apart.
   private let names: [String]
   private let named: Set<String>
   let isAlone: Bool

@@ -16,7 +16,6 @@ enum Compression: Sendable, Hashable {
     }
   }
 
-  /// The name that people know it by.
   var name: String {
     switch self {
     case .gzip: GzipDecoder.name

@@ -5,7 +5,6 @@ package import HealthModel
 /// It says where records and their fields are; which types they are follows from the `codes` of a registry's types. A
 /// plugin adds one as its `FormatPlugin`.
 package struct JSONDialect: Sendable {
-  /// The name on the command line.
   package let name: String
   /// Whether a document is likely one of the form, by what follows its first brace.
   let isLikely: @Sendable (ArraySlice<UInt8>) -> Bool

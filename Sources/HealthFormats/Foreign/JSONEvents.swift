@@ -12,7 +12,6 @@ package struct JSONEvents: ~Copyable {
     case endDocument
     /// The document or the line is not JSON from here on.
     case broken
-    /// Nothing is left.
     case end
   }
 

@@ -14,7 +14,6 @@ package struct RecordTemplates: Sendable {
   /// Makes something of a record; `false` if it is not for the record.
   private typealias Action = @Sendable (Scope, JSONPiece, inout ConvertedLines) -> Bool
 
-  /// The name on the command line.
   let name: String
   /// Whether a document in which no path leads to records is a record itself.
   let takesDocuments: Bool
@@ -31,7 +30,6 @@ package struct RecordTemplates: Sendable {
   private var variables = ["format": 0]
   private let tables: [String: [String: JSONValue]]
   private let parts: [String: JSONValue]
-  /// How times are written, each tried in turn.
   private let times: [DateFormat]
 
   /// The most bytes that a record becomes by texts of its own that each of its points repeats.
@@ -737,7 +735,6 @@ final class TemplateTypes: Sendable {
 /// The types that names of other programs mean, by the codes of a registry.
 struct AppTypes: Sendable {
   private var types: [String: [Entry]] = [:]
-  /// The ids of the types that names mean.
   private(set) var ids: [String: String] = [:]
 
   struct Entry: Sendable {

@@ -108,9 +108,7 @@ final class SampleRecipe: Sendable {
 enum TextForm: Sendable, Hashable {
   /// A time; several columns have a space between them. Without a format they are only joined.
   case time(DateFormat?)
-  /// A number with a comma, or with a percent sign.
   case number(NumberFormat)
-  /// How long the sample is.
   case duration(RecordDuration.Unit)
 
   var isDuration: Bool { if case .duration = self { true } else { false } }
@@ -152,9 +150,7 @@ struct TextMap: Sendable {
 /// The fields of a sample that is planned, each with the origin of its texts.
 struct RecipeFields {
   enum Origin {
-    /// One column, or several that are one time.
     case columns([Int])
-    /// The first of several that has a text.
     case firstOf([Int])
     /// A duration after the start, in place of an end.
     case duration(Int, RecordDuration.Unit)

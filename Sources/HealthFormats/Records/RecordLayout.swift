@@ -127,9 +127,7 @@ extension TableLayout {
 /// member of an object, such as `/users/*/readings/*`.
 struct RecordPath: Sendable, Hashable {
   enum Step: Sendable, Hashable {
-    /// Every element or member.
     case any
-    /// A member by its name, or an element by its number.
     case name([UInt8])
   }
 

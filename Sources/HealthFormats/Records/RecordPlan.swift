@@ -29,7 +29,6 @@ package final class RecordPlan: Sendable {
     /// How many steps of a records path lead here; -1 beside such a path.
     var depth = -1
 
-    /// Whether some path goes on from here.
     var isInner: Bool { any >= 0 || !children.isEmpty }
   }
 
@@ -49,7 +48,6 @@ package final class RecordPlan: Sendable {
     var keys: [Int] = []
     /// The parents' values, a bit for each, that its records have.
     var scope: UInt64 = 0
-    /// The samples that are made of each record.
     var recipes: [SampleRecipe] = []
 
     /// Whether a record that is neither an object nor an array has no field.
