@@ -57,11 +57,11 @@ struct TableColumnsBuilder {
     for (index, column) in columns.enumerated() {
       switch column.role {
       case .nameless, .ignored: break
-      default: fields.append(recipes.field(column.role, of: index, column.form))
+      default: fields.append(recipes.field(column.role, [index], column.form))
       }
     }
     let texts = constants.map {
-      SampleRecipe.Field($0.role, .text($0.text, about: -1), nil, slot: -1, nil, map: -1)
+      SampleRecipe.Field($0.role, .text($0.text, about: -1))
     }
     return SampleRecipe(
       conditions: ([], false), subjects: [], fields + texts, zone: nil, memberTypes: recipes.memberTypes)
