@@ -3,67 +3,66 @@ import HealthCatalog
 import HealthDigest
 import HealthModel
 
-/// Writes a Swift file that compiles in what a catalog makes.
+/// Writes a Swift file of what a build compiles in; a definition that is wrong fails the build, in a compiler's form.
 ///
-/// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `EmbeddedTypes.registry`. The plugin
-/// `GenerateHealthNames` runs `CatalogCompiler names OUTPUT FOLDER` for the names of its types, and for those of a team's
-/// definitions with their folder as a further word. `CatalogCompiler profiles OUTPUT FOLDER` compiles in the profiles of named
-/// formats, each a line of JSON, as `EmbeddedProfiles.text` of `HealthFormats`. A definition that is wrong fails the build, and the lines that say so
-/// are those of a compiler.
+/// `CatalogCompiler OUTPUT FOLDER` is for the built-in catalog as `EmbeddedTypes.registry`, `profiles OUTPUT FOLDER` for the
+/// profiles of named formats, each a line of JSON, as `EmbeddedProfiles.text`, and `names OUTPUT FOLDER [FOLDER]` for the
+/// names of the catalog's types, or of a team's definitions in the second folder.
 @main struct CatalogCompiler {
   static func main() throws {
     let words = CommandLine.arguments
-    if words[1] == "names" {
+    switch words[1] {
+    case "names":
       let builtIn = try registry(of: [words[3]])
       let code =
         words.count > 4
         ? CatalogCode(try registry(of: [words[3], words[4]]), only: [words[4]], besides: builtIn) : CatalogCode(builtIn)
-      return try write(Data(code.text.utf8), to: words[2])
-    }
-    if words[1] == "profiles" { return try write(profiles(in: words[3]), to: words[2]) }
-    guard let form = CompiledCatalog.text(of: try registry(of: [words[2]])) else {
-      print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")
-      exit(1)
-    }
-    let start = "extension EmbeddedTypes {\n  static let registry: StaticString = ##\"\"\"\n"
-    try write(Data(start.utf8) + Data(form) + Data("\n\"\"\"##\n}\n".utf8), to: words[1])
-  }
-
-  /// The Swift file of the profiles in a folder; ends the program when one is not YAML.
-  private static func profiles(in folder: String) throws -> Data {
-    var source = Data("extension EmbeddedProfiles {\n  static let text: StaticString = ##\"\"\"\n".utf8)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".yaml") {
-      let reading = YAMLReader.read(Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))), path: name)
-      guard let root = reading.root, reading.diagnostics.isEmpty else {
-        for found in reading.diagnostics {
-          print("\(folder)/\(name):\(found.location.line):\(found.location.column): error: \(found.message)")
-        }
+      try write(code.text, to: words[2])
+    case "profiles": try write(text(profiles(in: words[3]), as: "EmbeddedProfiles", "text"), to: words[2])
+    default:
+      guard let form = CompiledCatalog.text(of: try registry(of: [words[2]])) else {
+        print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")
         exit(1)
       }
-      source += Data(root.json + [UInt8(ascii: "\n")])
+      try write(text(form + [UInt8(ascii: "\n")], as: "EmbeddedTypes", "registry"), to: words[1])
     }
-    return source + Data("\"\"\"##\n}\n".utf8)
   }
 
-  /// The types of the built-in catalog and of further definitions; ends the program when one is wrong.
+  private static func text(_ bytes: [UInt8], as type: String, _ name: String) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return "extension \(type) {\n  static let \(name): StaticString = ##\"\"\"\n\(text)\"\"\"##\n}\n"
+  }
+
+  private static func profiles(in folder: String) throws -> [UInt8] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }.sorted()
+    return try names.flatMap { name -> [UInt8] in
+      let path = "\(folder)/\(name)"
+      let reading = YAMLReader.read(Array(try Data(contentsOf: URL(filePath: path))), path: path)
+      guard let root = reading.root, reading.diagnostics.isEmpty else { end(reading.diagnostics) }
+      return root.json + [UInt8(ascii: "\n")]
+    }
+  }
+
   private static func registry(of folders: [String]) throws -> Registry {
     let layers = try folders.enumerated().map { place, folder in
-      try CatalogSource.layer(
-        at: folder, name: place == 0 ? "built-in" : folder, displayPath: place == 0 ? "catalog" : folder,
-        isBuiltIn: place == 0)
+      let (name, path) = place == 0 ? ("built-in", "catalog") : (folder, folder)
+      return try CatalogSource.layer(at: folder, name: name, displayPath: path, isBuiltIn: place == 0)
     }
-    let loader = CatalogLoader(readsExamples: false, hash: { SHA256Digest(of: $0).hexadecimal })
-    let result = loader.load(layers: layers)
-    if let registry = result.registry { return registry }
-    for found in result.diagnostics where found.severity == .error {
+    let result = CatalogLoader(readsExamples: false, hash: { SHA256Digest(of: $0).hexadecimal }).load(layers: layers)
+    guard let registry = result.registry else { end(result.diagnostics.filter { $0.severity == .error }) }
+    return registry
+  }
+
+  private static func end(_ found: [Diagnostic]) -> Never {
+    for found in found {
       print("\(found.location.path):\(found.location.line):\(found.location.column): error: \(found.message)")
     }
     exit(1)
   }
 
   /// A file that says the same keeps its date, so that nothing is compiled anew.
-  private static func write(_ source: Data, to path: String) throws {
-    let output = URL(filePath: path)
+  private static func write(_ source: String, to path: String) throws {
+    let (output, source) = (URL(filePath: path), Data(source.utf8))
     if (try? Data(contentsOf: output)) != source { try source.write(to: output, options: .atomic) }
   }
 }

@@ -3,11 +3,9 @@ import PackagePlugin
 
 /// Writes what modules have compiled in, as Swift files in the build folder: nothing that is generated is in git.
 ///
-/// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`,
-/// and for profiles of named formats, of `HealthFormats`. It needs the modules that read definitions. Up to 6.3,
-/// SwiftPM compiles what a plugin depends on for the host as well: 138 s of processor time in a release build. So the
-/// plugin does not depend on it there, and its command names the target's program as an input file. The build system
-/// that is the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
+/// `CatalogCompiler`, which reads definitions, is compiled for the host as well if the plugin depends on it: up to 6.3, 138 s
+/// of processor time in a release build. So its command names the target's program as an input file. The build system that
+/// is the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url

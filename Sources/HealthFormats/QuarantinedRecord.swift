@@ -5,7 +5,6 @@ package import HealthModel
 @usableFromInline package struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
   package var row: [UInt8]
-  /// How the columns become fields.
   package var layout: TableLayout
   /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
   package var surroundings: [String: String]
@@ -97,7 +96,6 @@ extension InputChunk {
     return (chunk, start)
   }
 
-  /// The record as a document of its own, with what was around it.
   private func foreignChunk(_ layout: TableLayout) -> InputChunk {
     var chunk = InputChunk(
       bytes: bytes, offset: position.byteOffset, index: 0, context: ChunkContext(isFirst: false, isLast: false))
@@ -106,7 +104,6 @@ extension InputChunk {
     return chunk
   }
 
-  /// How the record's text is written.
   package var syntax: RawSyntax { format.syntax(by: table?.layout) }
 
   private func chunk(of file: QuarantinedFile) -> InputChunk {
@@ -120,7 +117,6 @@ extension TableContext {
   /// The context of the same record by another layout, such as that of a configuration that was mended since.
   ///
   /// - Returns: the context; `nil` if the layout is about records elsewhere, or about another format.
-  /// - Throws: `Failure` if the header or what was kept with the record lacks what the layout names.
   package func relaid(by layout: TableLayout) throws -> TableContext? {
     guard let records = self.layout.records else { return try header(by: layout) }
     guard let relaid = layout.ofRecords(at: records.records) else { return nil }

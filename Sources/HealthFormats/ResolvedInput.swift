@@ -90,7 +90,6 @@ public struct ResolvedInput: Sendable {
     }
   }
 
-  /// How the input's text is written.
   package var syntax: RawSyntax { format.syntax(by: layout) }
 
   /// The input's bytes, inflated; a pipe can be read once.
@@ -203,7 +202,6 @@ public struct ResolvedInput: Sendable {
   }
 }
 
-/// Finds out what a path stands for.
 extension ResolvedInput {
   static func folder(
     _ path: String, _ format: InputFormat?, _ boundary: FolderBoundary?

@@ -315,7 +315,6 @@ struct ReferenceCheck {
     keysByIdentifier = Dictionary(keys.flatMap { key in key.identifiers.map { ($0, key.key) } }) { $1 }
   }
 
-  /// Checks all types and puts ids in place of aliases.
   func check(_ types: inout [TypeDefinition], reportingTo decoder: inout CatalogDecoder) {
     for index in types.indices {
       checkMembers(of: &types[index], reportingTo: &decoder)
@@ -325,7 +324,6 @@ struct ReferenceCheck {
     }
   }
 
-  /// Checks the metadata keys that cases of enum files require.
   func checkCases(of enums: [RawDefinition], reportingTo decoder: inout CatalogDecoder) {
     for definition in enums {
       guard let cases = decoder.enums[definition.id]?.cases else { continue }

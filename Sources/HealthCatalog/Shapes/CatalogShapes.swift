@@ -17,7 +17,6 @@ extension TypeKind {
 }
 
 extension CatalogDecoder {
-  /// Reads the keys that say what the value of a sample is.
   mutating func shape(of kind: TypeKind, id: String, in fields: inout Fields) -> TypeShape? {
     switch kind {
     case .quantity: quantityShape(in: &fields).map { .quantity($0) }

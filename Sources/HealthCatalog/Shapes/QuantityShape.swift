@@ -2,7 +2,6 @@ import HealthModel
 import HealthUnits
 
 extension TemplateBody {
-  /// A quantity: its unit, limits and samples.
   init(
     quantityIn text: String?, _ aggregation: String?, _ allowed: ValueBounds, _ plausible: ValueBounds, source: String,
     _ units: UnitTable

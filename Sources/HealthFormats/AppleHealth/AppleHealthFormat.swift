@@ -240,7 +240,6 @@ struct ElementScanner {
 
   mutating func begin(at place: Int) { position = place }
 
-  /// Whether the element after the last boundary is over the limit.
   func isOverlong(count: Int) -> Bool { !isRootClosed && count - boundary > Self.maximumElement }
 
   /// Goes on after the limit until the element ends, then stops at the boundary after it.

@@ -75,7 +75,6 @@ public import HealthModel
     }
   }
 
-  /// Moves past the root's start tag, whose attributes are free.
   private mutating func root(_ bytes: RawSpan) throws(SyntaxError) {
     switch XMLProlog.locate(in: bytes, end: parser.cursor.end, isComplete: true) {
     case .root(let place):
@@ -97,7 +96,6 @@ public import HealthModel
     return .end
   }
 
-  /// Text between elements: a separate refused record.
   private mutating func text(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind {
     if state == .behindRoot { throw SyntaxError(.xmlSyntax, .trailingContent, at: start..<start + 1) }
     let stop = bytes.first(UInt8(ascii: "<"), from: start, to: parser.cursor.end)

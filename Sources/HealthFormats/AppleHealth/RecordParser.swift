@@ -6,7 +6,6 @@ struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   var counts = ElementCounts()
   let elements: ExportElements
-  /// The files that elements can name.
   let files: ExportFiles
   /// Where the content of the file is that the element names, when it is read with that file.
   var content: Range<Int>?
@@ -18,7 +17,6 @@ struct RecordParser: ~Copyable {
   /// The initial value of a sample: an array is appended by one copy, a large value by two.
   let blank = [RawSample()]
 
-  /// The most members of one correlation.
   static let maximumMembers = 10_000
 
   init(cursor: XMLCursor, elements: ExportElements = .none, files: ExportFiles = .none) {
@@ -156,7 +154,6 @@ struct RecordParser: ~Copyable {
     return TapeEntry(.metadata, key: key, value: value)
   }
 
-  /// Makes fields of the attributes of the tag read last.
   private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, onto tape: inout RecordTape) {
     for index in cursor.attributes.indices {
       let attribute = cursor.attributes[index]
@@ -196,7 +193,6 @@ struct RecordParser: ~Copyable {
 /// claims become samples that belong to the one they are in. The only names known here are those whose meaning no
 /// definition can say: metadata, a file's path, and the activities of a workout, which repeat its events.
 extension RecordParser {
-  /// The most attributes and child elements of one record.
   static var maximumParts: Int { 1_000_000 }
   /// The longest element that is read with a file of its own, and kept until then.
   static var maximumCompanion: Int { 64 * 1024 }
@@ -324,7 +320,6 @@ extension RecordParser {
     return metadata
   }
 
-  /// Moves over the element at the position, which is read later.
   mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let problems = buffer.problems.count
     // How deep it is says nothing here: it is counted where it is read.
@@ -508,6 +503,36 @@ enum DeviceText {
     case UInt8(ascii: "u"): return found("udiDeviceIdentifier:", .deviceUDI)
     case UInt8(ascii: "c"): return found("creation date:", nil)
     default: return nil
+    }
+  }
+}
+
+/// The attributes of a `Record` or `Correlation`, as fields of a sample.
+enum RecordAttribute {
+  /// The field of an attribute's name; `nil` when records have none of that name.
+  @inline(__always) static func field(of name: Range<Int>, in bytes: RawSpan) -> SampleField? {
+    switch name.count {
+    case 4:
+      if bytes.equals(name, "type") { return .type }
+      return bytes.equals(name, "unit") ? .unit : nil
+    case 5: return bytes.equals(name, "value") ? .value : nil
+    case 6:
+      if bytes.equals(name, "device") { return .device }
+      // The layout of iOS 8.
+      return bytes.equals(name, "source") ? .sourceName : nil
+    case 7: return bytes.equals(name, "endDate") ? .end : nil
+    case 9: return bytes.equals(name, "startDate") ? .start : nil
+    case 10: return bytes.equals(name, "sourceName") ? .sourceName : nil
+    case 12: return bytes.equals(name, "creationDate") ? .created : nil
+    case 13: return bytes.equals(name, "sourceVersion") ? .sourceVersion : nil
+    default: return nil
+    }
+  }
+
+  @inline(__always) static func isAbsentWhenEmpty(_ field: SampleField) -> Bool {
+    switch field {
+    case .unit, .value, .device, .created, .sourceVersion: true
+    default: false
     }
   }
 }

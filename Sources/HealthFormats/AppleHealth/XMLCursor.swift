@@ -25,7 +25,6 @@ struct XMLCursor {
   /// The next byte to read.
   var position: Int
   let end: Int
-  /// The attributes of the start tag read last.
   private(set) var attributes: [XMLAttribute] = []
   private var repeated = RepeatedAttributes()
   /// The names of the elements that `skipElement` is in.
@@ -33,7 +32,6 @@ struct XMLCursor {
 
   /// The longest tag in bytes.
   static let maximumTag = 1 << 20
-  /// The most attributes of one tag.
   static let maximumAttributes = 64
   /// How deep elements may nest, the root included.
   static let maximumDepth = 32
@@ -66,7 +64,6 @@ struct XMLCursor {
 
   @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? { ElementName.of(name(bytes), in: bytes) }
 
-  /// Moves past the name of the start tag at the position.
   @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(SyntaxError) -> Range<Int> {
     let start = position &+ 1
     guard start < end else { throw .unterminated(from: position) }
@@ -481,6 +478,5 @@ struct RepeatedAttributes {
 }
 
 extension SyntaxError {
-  /// The input ends inside something that begins at a place.
   static func unterminated(from start: Int) -> SyntaxError { SyntaxError(.truncated, .unterminated, at: start) }
 }

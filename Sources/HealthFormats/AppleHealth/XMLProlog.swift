@@ -10,7 +10,6 @@ enum XMLProlog {
     case root(at: Int)
     /// More bytes are needed to decide.
     case incomplete
-    /// No document that can be read.
     case fault(SyntaxError)
   }
 

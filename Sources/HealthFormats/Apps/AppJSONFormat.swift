@@ -14,7 +14,6 @@ package struct AppJSONFormat: ConvertedFormat {
     (self.name, self.make) = (name, make)
   }
 
-  /// The format of a profile that is compiled in.
   init(profile name: String) { self.init(name) { try RecordTemplates(compiledIn: name) } }
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool { false }

@@ -376,7 +376,6 @@ struct JSONBytes {
     return damaged("the text is not JSON: \(shown) on line \(line) is not expected")
   }
 
-  /// Keeps the document that begins here.
   mutating func mark() {
     marked = place
     markedLine = line
@@ -405,90 +404,58 @@ struct JSONBytes {
     }
   }
 
-  mutating func value() throws(InputError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try scan { bytes += $0 }
-    return bytes
-  }
+  mutating func value() throws(InputError) -> [UInt8] { try scan(keeps: true) }
 
-  mutating func pass() throws(InputError) { try scan(nil) }
+  mutating func pass() throws(InputError) { _ = try scan(keeps: false) }
 
-  private mutating func scan(_ keep: ((ArraySlice<UInt8>) -> Void)?) throws(InputError) {
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    var isScalar = false
-    var count = 0
+  private mutating func scan(keeps: Bool) throws(InputError) -> [UInt8] {
+    var (depth, count, isScalar, isDone) = (0, 0, false, false)
+    var quotes = JSONQuotes()
+    var kept: [UInt8] = []
     while true {
       let start = place
-      var isDone = false
-      scanning: while place < buffer.count {
+      while place < buffer.count, !isDone {
         let byte = buffer[place]
+        let isOpening = byte | 0x20 == UInt8(ascii: "{")
+        let isClosing = byte | 0x20 == UInt8(ascii: "}")
+        if !quotes.isInString {
+          isDone =
+            isScalar && (isOpening || byte == UInt8(ascii: "\""))
+            || depth == 0 && (isClosing || Self.isSeparator(byte))
+          if isDone { break }
+        }
         if byte == UInt8(ascii: "\n") { line += 1 }
-        if isInString {
-          place += 1
-          if isEscaped {
-            isEscaped = false
-          } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-          } else if byte == UInt8(ascii: "\"") {
-            isInString = false
-            if depth == 0 {
-              isDone = true
-              break scanning
-            }
-          }
-          continue
-        }
-        switch byte {
-        case UInt8(ascii: "\""):
-          guard !isScalar else {
-            isDone = true
-            break scanning
-          }
-          isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          guard !isScalar else {
-            isDone = true
-            break scanning
-          }
-          depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          guard depth > 0 else {
-            isDone = true
-            break scanning
-          }
-          depth -= 1
-          if depth == 0 {
-            place += 1
-            isDone = true
-            break scanning
-          }
-        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
-          UInt8(ascii: "\t"):
-          if depth == 0 {
-            if byte == UInt8(ascii: "\n") { line -= 1 }
-            isDone = true
-            break scanning
-          }
-        default: if depth == 0 { isScalar = true }
-        }
         place += 1
+        if quotes.take(byte) {
+          isDone = depth == 0 && !quotes.isInString
+        } else if isOpening {
+          depth += 1
+        } else if isClosing {
+          depth -= 1
+          isDone = depth == 0
+        } else if depth == 0 {
+          isScalar = true
+        }
       }
       count += place - start
-      if let keep {
+      if keeps {
         guard count <= Self.longest else { throw damaged("a value on line \(line) is longer than 10 MiB") }
-        keep(buffer[start..<place])
+        kept += buffer[start..<place]
       }
       if isDone {
         guard count > 0 else { throw unexpected(place < buffer.count ? buffer[place] : 0) }
-        return
+        return kept
       }
       guard try fill() else {
         guard isScalar, depth == 0 else { throw damaged("the text ends in the middle of a document") }
-        return
+        return kept
       }
     }
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == 0x20 || byte == 0x0A || byte == 0x0D
+      || byte == 0x09
   }
 
   /// Gets more bytes; `false` at the end.
@@ -517,11 +484,9 @@ struct JSONFrame {
   var candidates: [(pattern: Int, done: Int)]
   var names: [String] = []
   var around: [String: JSONValue] = [:]
-  /// Records that wait for what is around them.
   var held: [JSONPiece] = []
   /// Why its records are refused instead of held; `nil` while they are held.
   var tooLate: String?
-  /// Whether its elements are documents.
   var isRoot = false
   var isEmpty = true
   var hasRecord = false
@@ -532,4 +497,66 @@ struct JSONFrame {
   /// Values that should be records and are of another JSON kind, and how many more there are.
   var faults: [JSONPiece] = []
   var furtherFaults = 0
+}
+
+/// Where records are in a JSON text, and which values around them they need.
+struct JSONPattern: Sendable {
+  enum Step: Sendable, Equatable {
+    case key([UInt8])
+    case element
+    /// Every member of an object; its key is part of what is found.
+    case member
+    /// The members of an object with one of these keys; the key is part of what is found.
+    case oneOf(Set<[UInt8]>)
+  }
+
+  let steps: [Step]
+  /// The names of lists that `?` stands for: a value of another form under one of them is reported.
+  let lists: Set<String>
+  /// The members of the object around a record without which it means nothing; it waits for them to the object's end.
+  let needs: [String]
+  /// Whether it is for lists whose names are not known, beside those of other patterns: their records are counted, and
+  /// only if the document is not a record itself.
+  let isBeside: Bool
+
+  /// The key that it begins with; `nil` if it begins with something else.
+  var firstKey: String? { if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil } }
+
+  /// Reads a path: `*` is each element of a list, and `?` each member of an object, or each with one of some keys.
+  init(_ path: String, needs: [String] = [], lists: Set<String> = [], keys: [String] = [], isBeside: Bool = false) {
+    steps = path.split(separator: "/").map { part in
+      switch part {
+      case "*": .element
+      case "?": keys.isEmpty ? .member : .oneOf(Set(keys.map { Array($0.utf8) }))
+      default: .key(Array(part.utf8))
+      }
+    }
+    self.needs = needs
+    self.lists = lists
+    self.isBeside = isBeside
+  }
+}
+
+/// A record of a JSON text, and what is around it.
+struct JSONPiece {
+  var pattern: Int
+  var bytes: [UInt8]
+  /// The line on which it begins, from 1.
+  var line: Int64
+  /// How many bytes of the text come before it.
+  var offset: Int64
+  /// The keys that stand for `?`, from the outermost.
+  var names: [String]
+  /// What patterns need of the object around it.
+  var around: [String: JSONValue]
+  /// What is wrong with a value that should be a record; `nil` for a record.
+  var fault: String?
+
+  /// Whether a record before it begins on the same line.
+  var isOnSharedLine = false
+
+  /// The place that findings name: the line, or in a text without line feeds the byte.
+  var place: ConvertedLocation { isOnSharedLine ? .byte(offset) : .line(line) }
+
+  func text(_ name: String) -> String? { around[name]?.text }
 }

@@ -109,7 +109,6 @@ struct CentralDirectory {
 
 /// The record at the end of an archive that says where its central directory is.
 struct EndRecord {
-  /// How many entries the directory has.
   var count: Int
   var offset: Int
   /// How many bytes it takes.
@@ -243,7 +242,6 @@ struct LocalHeader {
     throw Self.contradiction("data descriptor", member, file)
   }
 
-  /// Checksum, size and compressed size by the directory.
   private static func facts(of member: ZipMember) -> [UInt64] {
     [UInt64(member.crc), UInt64(member.size), UInt64(member.compressedSize)]
   }

@@ -7,7 +7,6 @@ package import HealthModel
 package enum ExportFolder {
   /// How deep below the folder the main file may be.
   private static let maximumDepth = 3
-  /// The most files and folders that are searched.
   private static let maximumEntries = 100_000
   static let otherFilesHint =
     "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml; "
@@ -15,16 +14,11 @@ package enum ExportFolder {
 
   private static let definitionsHint = "if it holds definitions of types, `assay catalog check` checks them"
 
-  /// The path of the one main file.
-  ///
-  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     try locate(path, within: boundary).main
   }
 
   /// The path of the one main file, and the files in its folder and below.
-  ///
-  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   static func locate(
     _ path: String, within boundary: FolderBoundary? = nil
   ) throws(InputError) -> (main: String, files: ExportFiles) {

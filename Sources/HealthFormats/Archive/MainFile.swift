@@ -3,8 +3,6 @@ package import HealthModel
 /// Finds the main file of an export by content, since its name follows the phone's language.
 package enum MainFile {
   /// The one member of an archive that is an export; an only member of its kind that is empty was one.
-  ///
-  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
     let found = try exports(in: archive)
     let databases = archive.members.filter { !$0.isFolder && ArchiveExports.isDatabase($0.name) }.map(\.name)
@@ -124,7 +122,6 @@ package struct ArchiveExports {
     (self.database, self.format) = (database, format)
   }
 
-  /// Whether a member of an archive is a database by its name.
   package static func isDatabase(_ name: String) -> Bool {
     let name = name.lowercased()
     return [".db", ".sqlite", ".sqlite3"].contains { name.hasSuffix($0) } && !name.hasPrefix("__macosx/")

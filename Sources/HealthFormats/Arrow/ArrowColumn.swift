@@ -123,7 +123,6 @@ struct ArrowColumn: Sendable {
     }
   }
 
-  /// Forgets all values and keeps the room.
   mutating func removeAll() {
     count = 0
     absent = 0
@@ -144,7 +143,6 @@ struct ArrowColumn: Sendable {
     if absent > 0 { presence.append(1) }
   }
 
-  /// Adds what stands in the place of absent values.
   @inline(__always) private mutating func fill(_ number: Int) {
     switch layout {
     case .fixed(let width): bytes.append(contentsOf: repeatElement(0, count: width * number))
@@ -170,7 +168,6 @@ enum ArrowLayout: Sendable, Hashable {
 }
 
 extension ArrowType {
-  /// How values are laid out in memory.
   fileprivate var layout: ArrowLayout {
     switch self {
     case .text: .text

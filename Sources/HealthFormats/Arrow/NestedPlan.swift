@@ -34,7 +34,6 @@ struct NestedPlan: Sendable {
     return Field(name: Array(definition.name.utf8), kind: kind)
   }
 
-  /// Appends a value to each of the columns of structured samples.
   func append(_ content: Range<Int>, _ bytes: RawSpan, to table: inout ArrowTable) {
     var parts = Parts()
     ContentText.members(of: content, bytes) { key, value in

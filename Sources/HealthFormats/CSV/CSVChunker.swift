@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 /// Cuts a table between its rows, by following quotes and line feeds only.
 ///
@@ -50,7 +50,6 @@ import HealthModel
     }
   }
 
-  /// Looks for the header, which decides how cells are separated.
   private mutating func readHeader(isComplete: Bool) {
     let found = TableColumns.read(buffer.span.bytes, end: buffer.count, isComplete: isComplete, layout: layout)
     guard let found else { return }
@@ -140,7 +139,6 @@ struct RowScanner {
   private var previous = UInt8(ascii: "\n")
   private let delimiter: UInt8
 
-  /// A scanner at a row's beginning.
   init(position: Int = 0, delimiter: UInt8) {
     self.position = position
     self.delimiter = delimiter
@@ -195,11 +193,42 @@ struct RowScanner {
     boundary = 0
   }
 
-  /// Goes on at a row's beginning.
   mutating func restart(at place: Int) {
     position = place
     boundary = 0
     isQuoted = false
     previous = UInt8(ascii: "\n")
+  }
+}
+
+/// A table with a header row (RFC 4180).
+package struct CSVFormat: RecordFormat {
+  package let name = "csv"
+  package let fileEndings = [".csv", ".tsv"]
+  package let page = "csv.md"
+  package let syntax = RawSyntax.csv
+  package let hasHeader = true
+  package let recordFrame: (before: [UInt8], after: [UInt8]) = ([], [UInt8(ascii: "\n")])
+
+  package init() {}
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool {
+    !beginning.isDocument && TableHeader.isTable(prefix: beginning.bytes)
+  }
+
+  package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
+    CSVChunker(source: source, size: cut.size, layout: cut.layout, offset: cut.offset, beginning: cut.beginning)
+  }
+
+  package func read<Work: RecordWork & ~Copyable>(
+    _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
+  ) -> ReaderOutcome {
+    // The chunk gets the texts that the table's layout adds; findings point at them.
+    var reader = CSVReader(preparing: &result.chunk)
+    work.read(&reader, .csv, &result)
+    var outcome = ReaderOutcome()
+    outcome.usedSamples = reader.usedSamples
+    outcome.passedOver = reader.passedOver
+    return outcome
   }
 }

@@ -5,7 +5,6 @@ struct CSVCell {
   var field: RawField
   /// Where the cell ends, before the delimiter or the line end.
   var stop: Int
-  /// Whether it is the row's last.
   var isLast: Bool
   /// Whether the text ends before the cell's closing quote.
   var isUnterminated = false
@@ -52,7 +51,6 @@ struct CSVCursor {
     return true
   }
 
-  /// Moves past the cell at the position and what ends it.
   @inline(__always) mutating func cell(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> CSVCell {
     let start = position
     if start < end, bytes.byte(at: start) == UInt8(ascii: "\"") { return quoted(bytes, into: &buffer) }

@@ -13,8 +13,6 @@ public import HealthModel
   /// How many bytes the chunk has with them.
   private var count: Int
   private var cursor: CSVCursor
-  private var rewritten: RewrittenCells
-  private var members: MemberCells
   /// The samples that a plan makes of the rows; `nil` when each row is one and each column one field of it.
   private var mapped: MappedSamples?
   private var isFinished = false
@@ -34,8 +32,6 @@ public import HealthModel
     firstText = chunk.contentCount
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
     cursor = CSVCursor(position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
-    rewritten = RewrittenCells(chunk)
-    members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
     count = max(chunk.contentCount, chunk.bytes.count)
     guard let plan else { return }
     var samples = MappedSamples(plan, after: chunk.contentCount)
@@ -48,7 +44,8 @@ public import HealthModel
   /// Whether some row had the sample, for each of the samples that the table's layouts make of a row, in the order of
   /// `TableLayout.subjects`; empty if each row is one sample.
   package var usedSamples: [Bool] {
-    mapped?.used ?? Array(repeating: false, count: table?.plan?.recipes[0].count ?? 0)
+    if table?.isDirect ?? true { return [] }
+    return mapped?.used ?? Array(repeating: false, count: table?.plan?.recipes[0].count ?? 0)
   }
 
   /// How many rows no sample was made of.
@@ -110,7 +107,6 @@ public import HealthModel
     var surplus = start
     var stop = start
     var column = 0
-    members.removeAll()
     while true {
       let place = cursor.position
       let cell = cursor.cell(bytes, into: &buffer)
@@ -122,7 +118,7 @@ public import HealthModel
       if column < columns.count {
         if cell.field.isPresent {
           if case .nameless = columns[column].role { nameless = cell.field }
-          take(cell.field, columns[column], of: table, bytes, into: &sample, &buffer)
+          take(cell.field, as: columns[column].role, into: &sample, &buffer)
         }
       } else if column == columns.count {
         surplus = place
@@ -163,7 +159,6 @@ public import HealthModel
     return buffer.problems.isEmpty ? nil : refused(row.span, &buffer)
   }
 
-  /// Reads all rows, and has the plan make their samples.
   private mutating func map(_ bytes: RawSpan, to samples: inout MappedSamples) {
     var buffer = RawSampleBuffer(syntax: .csv)
     var cells = [RawField](repeating: .absent, count: columns.count)
@@ -198,6 +193,10 @@ public import HealthModel
         // A row that passes has all cells, so none of the row before is left.
         cells[shape.cells] = cell.field
         if cell.field.isPresent, case .nameless = columns[shape.cells].role { shape.nameless = cell.field }
+        // A row that is one sample whatever its cells are is refused for them as well.
+        if case .number(let form) = columns[shape.cells].form, form.hasPoint(cell.field.range, in: bytes) {
+          buffer.report(.valueNotANumber, .decimalPoint, at: cell.field.range)
+        }
       } else if shape.cells == columns.count {
         shape.surplus = place
       }
@@ -208,7 +207,6 @@ public import HealthModel
     return check(shape, bytes, &buffer) == nil
   }
 
-  /// A row with faults counts as one sample, whatever it holds.
   private func refused(_ span: Range<Int>, _ buffer: inout RawSampleBuffer) -> RecordKind {
     buffer.samples.removeAll(keepingCapacity: true)
     return .sample(span: span)
@@ -228,65 +226,28 @@ public import HealthModel
     }
   }
 
-  @inline(__always) private mutating func take(
-    _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
-    _ buffer: inout RawSampleBuffer
+  @inline(__always) private func take(
+    _ value: RawField, as role: TableColumn.Role, into sample: inout RawSample, _ buffer: inout RawSampleBuffer
   ) {
-    var value = cell
-    if column.rewriting != .none {
-      value = rewritten.text(of: cell)
-      if case .number(let form) = column.rewriting, value.start == cell.start, form.hasPoint(cell.range, in: bytes) {
-        buffer.report(.valueNotANumber, .decimalPoint, at: cell.range)
-      }
-    }
-    switch column.role {
+    switch role {
     case .field(let field): sample[field] = value
-    case .member(let member, let field):
-      let type = text(table.memberTypes[member])
-      members.set(field, of: member, to: value, type: type, at: cell.range)
-    default: add(value, as: column.role, to: &buffer)
+    case .entry(let kind, let key): buffer.tape.append(TapeEntry(kind, key: text(key), value: value))
+    // Members are made by a plan.
+    case .member, .nameless, .ignored: break
     }
   }
 
-  private func add(_ value: RawField, as role: TableColumn.Role, to buffer: inout RawSampleBuffer) {
-    if case .entry(let kind, let key) = role { buffer.tape.append(TapeEntry(kind, key: text(key), value: value)) }
-  }
-
-  /// Adds what the table gives to every row, and the members.
-  private mutating func finish(
+  /// Appends a sample that has all of its cells, with what the table gives to every row.
+  private func finish(
     _ sample: inout RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
   ) {
-    for constant in table.constants {
-      if case .field(let field) = constant.role {
-        sample[field] = text(constant.text)
-      } else {
-        add(text(constant.text), as: constant.role, to: &buffer)
-      }
-    }
-    for constant in table.memberConstants {
-      if case .member(let member, let field) = constant.role {
-        let value = text(constant.text)
-        members.setConstant(field, of: member, to: value)
-      }
-    }
-    Self.complete(&sample, members, span, &buffer)
-  }
-
-  /// Appends a sample that has all of its fields, and its members.
-  @inline(__always) private static func complete(
-    _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
-  ) {
-    if hasTooManyKeys(buffer.tape) {
+    for constant in table.constants { take(text(constant.text), as: constant.role, into: &sample, &buffer) }
+    if Self.hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }
     sample.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
     sample.takeEntries(from: 0, of: buffer.tape)
-    if !members.place.isEmpty {
-      let place = members.place
-      sample[.members] = RawField(kind: .array, start: place.lowerBound, end: place.upperBound)
-    }
     buffer.samples.append(sample)
-    if !members.place.isEmpty { members.append(to: &buffer.samples) }
   }
 
   static func hasTooManyKeys(_ tape: borrowing RecordTape) -> Bool {
@@ -298,48 +259,5 @@ public import HealthModel
 
   @inline(__always) private func text(_ range: ByteRange) -> RawField {
     RawField(kind: .string, start: firstText &+ Int(range.start), end: firstText &+ Int(range.end))
-  }
-}
-
-/// The members of the correlation in a row, gathered while its cells come by in any order.
-///
-/// A member is there when one of its cells has a text.
-struct MemberCells {
-  private var samples: [RawSample]
-  private var isPresent: [Bool]
-  /// Where the first cell of a member begins and the last one ends; empty when the row has no member.
-  private(set) var place = 0..<0
-
-  init(count: Int) {
-    samples = Array(repeating: RawSample(), count: count)
-    isPresent = Array(repeating: false, count: count)
-  }
-
-  mutating func set(_ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>) {
-    guard member < samples.count else { return }
-    if !isPresent[member] {
-      isPresent[member] = true
-      samples[member] = RawSample()
-      samples[member][.type] = type
-      samples[member].span = Int32(truncatingIfNeeded: cell.lowerBound)..<Int32(truncatingIfNeeded: cell.upperBound)
-    }
-    samples[member][field] = value
-    samples[member].span = samples[member].span.lowerBound..<Int32(truncatingIfNeeded: cell.upperBound)
-    place = (place.isEmpty ? cell.lowerBound : place.lowerBound)..<cell.upperBound
-  }
-
-  mutating func setConstant(_ field: SampleField, of member: Int, to value: RawField) {
-    if member < samples.count, isPresent[member] { samples[member][field] = value }
-  }
-
-  /// Appends the members of the row after their correlation.
-  func append(to list: inout [RawSample]) {
-    for index in samples.indices where isPresent[index] { list.append(samples[index]) }
-  }
-
-  mutating func removeAll() {
-    guard !place.isEmpty else { return }
-    for index in isPresent.indices { isPresent[index] = false }
-    place = 0..<0
   }
 }

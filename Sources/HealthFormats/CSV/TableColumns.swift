@@ -9,11 +9,8 @@ package import HealthModel
   let headerEnd: Int
   /// The byte between cells.
   let delimiter: UInt8
-  /// The columns in their order.
   let columns: [TableColumn]
   let constants: [TableConstant]
-  let memberConstants: [TableConstant]
-  let memberTypes: [ByteRange]
   /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
   let texts: [UInt8]
   /// The problem with the header; a table with faults is not read.
@@ -23,9 +20,9 @@ package import HealthModel
   let dates: DateFormat?
   /// Whether rows may end with a delimiter that the header does not have.
   let allowsTrailingDelimiter: Bool
-  /// Whether cells of some columns are written anew.
-  let isRewriting: Bool
-  /// How samples are made of rows; `nil` when each row is one and each column one field of it.
+  /// Whether each row is a sample, whatever its cells are.
+  let isDirect: Bool
+  /// How samples are made of rows; `nil` when each row is one, and each column a field of it as it is.
   let plan: SamplePlan?
   /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
   let textColumns: [(start: Int, column: Int)]
@@ -36,8 +33,6 @@ package import HealthModel
     self.delimiter = delimiter
     columns = builder.columns
     constants = builder.constants
-    memberConstants = builder.memberConstants
-    memberTypes = builder.recipes.memberTypes
     texts = builder.recipes.texts
     faults = builder.faults
     headerNames = builder.headerNames
@@ -45,7 +40,7 @@ package import HealthModel
     allowsTrailingDelimiter = builder.layout.allowsTrailingDelimiter
     plan = builder.plan
     textColumns = builder.recipes.textColumns
-    isRewriting = builder.columns.contains { $0.rewriting != .none }
+    isDirect = builder.layout.isDirect
   }
 
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
@@ -68,10 +63,9 @@ package import HealthModel
 }
 
 struct TableColumn: Sendable {
-  /// The meaning of its cells.
   var role: Role
-  /// Whether they are written anew before they are read.
-  var rewriting = Rewriting.none
+  /// How they are written anew before they are read; `nil` if they stay.
+  var form: TextForm?
 
   /// The meaning of a text of a table; names and types are ranges of the table's texts.
   enum Role: Sendable {
@@ -79,13 +73,7 @@ struct TableColumn: Sendable {
     case member(Int, SampleField)
     case entry(TapeEntry.Kind, key: ByteRange)
     case nameless
-    /// A column that the layout passes over.
     case ignored
-  }
-
-  enum Rewriting: Sendable, Hashable {
-    case none, time
-    case number(NumberFormat)
   }
 }
 
@@ -108,7 +96,6 @@ extension TableColumns {
   /// How the table's layout says that times are written; `nil` means RFC 3339.
   package var dateFormat: String? { dates?.pattern }
 
-  /// Whether rows have a place for the name of their time zone.
   package var hasZones: Bool { plan?.hasZones ?? false }
 
   /// Where the empty cell of a field is in a row; `nil` when the table has no column for the field, or the row's cell

@@ -5,19 +5,15 @@ struct TableColumnsBuilder {
   let layout: TableLayout
   private(set) var columns: [TableColumn] = []
   private(set) var constants: [TableConstant] = []
-  private(set) var memberConstants: [TableConstant] = []
   /// The texts that every row gets, and what makes samples of rows.
   private(set) var recipes = RecipeBuilder(isTable: true)
   private(set) var plan: SamplePlan?
   var faults: [TableFault] = []
   let dates: DateFormat?
   private(set) var headerNames: [String] = []
-  /// The names that columns and constants have given.
   private var names: Set<[UInt8]> = []
 
-  /// The most members of one correlation.
   private static let maximumMembers = 10_000
-  /// The most faults of one header.
   private static let maximumFaults = 16
 
   init(layout: TableLayout) {
@@ -51,6 +47,24 @@ struct TableColumnsBuilder {
     }
     checkColumns(cells, of: Set(layout.columns.keys), at: first)
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
+    let needsPlan = !recipes.memberTypes.isEmpty || columns.contains { $0.form != nil }
+    if faults.isEmpty, needsPlan { plan = SamplePlan([[directRecipe()]], recipes) }
+  }
+
+  /// The recipe of rows of which each is a sample, and each column a field: for members, and texts that are written anew.
+  private mutating func directRecipe() -> SampleRecipe {
+    var fields: [SampleRecipe.Field] = []
+    for (index, column) in columns.enumerated() {
+      switch column.role {
+      case .nameless, .ignored: break
+      default: fields.append(recipes.field(column.role, [index], column.form))
+      }
+    }
+    let texts = constants.map {
+      SampleRecipe.Field($0.role, .text($0.text, about: -1))
+    }
+    return SampleRecipe(
+      conditions: ([], false), subjects: [], fields + texts, zone: nil, memberTypes: recipes.memberTypes)
   }
 
   private mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
@@ -75,7 +89,7 @@ struct TableColumnsBuilder {
     }
     check(name, at: cell.place)
     let role = role(of: name, at: cell.place, adds: true) ?? .nameless
-    columns.append(TableColumn(role: role, rewriting: rewriting(of: role, name)))
+    columns.append(TableColumn(role: role, form: form(of: role, name)))
   }
 
   private func fieldName(of cell: TableHeader.Cell) -> [UInt8] {
@@ -89,8 +103,7 @@ struct TableColumnsBuilder {
     check(name, at: place)
     // A member of which the table has no cell is in no row.
     guard let role = role(of: name, at: place, adds: false) else { return }
-    let constant = TableConstant(role: role, text: recipes.keep(text))
-    if case .member = role { memberConstants.append(constant) } else { constants.append(constant) }
+    constants.append(TableConstant(role: role, text: recipes.keep(text)))
   }
 
   /// Reports a name that is there already, or cannot be one of a column.
@@ -110,18 +123,10 @@ struct TableColumnsBuilder {
     return role
   }
 
-  private func rewriting(of role: TableColumn.Role, _ name: [UInt8]) -> TableColumn.Rewriting {
-    switch role {
-    case .field(let field), .member(_, let field):
-      switch field {
-      case .start, .end, .created: return dates == nil ? .none : .time
-      case .value:
-        let form = NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }
-        return form.map { .number($0) } ?? .none
-      default: return .none
-      }
-    default: return .none
-    }
+  /// How the cells of a field are written anew; `nil` if they stay.
+  private func form(of role: TableColumn.Role, _ name: [UInt8]) -> TextForm? {
+    NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }.map { .number($0) }
+      ?? layout.mapping.timeForm(of: role)
   }
 
   mutating func fault(_ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil) {
@@ -251,9 +256,7 @@ extension TableColumnsBuilder {
 private struct PlannedLayout {
   let layout: TableLayout
   let cells: [TableHeader.Cell]
-  /// The columns by their names.
   let places: [String: Int]
-  /// The names that tell the columns apart.
   private let names: [String]
   private let named: Set<String>
   let isAlone: Bool

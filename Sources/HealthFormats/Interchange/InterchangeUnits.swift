@@ -3,7 +3,6 @@ package import HealthUnits
 
 /// The codes of types, and units of UCUM, as published forms write them.
 package enum InterchangeUnits {
-  /// The codes of a type in a system that mean exactly the type.
   package static func codes(of type: TypeDefinition, in system: String) -> [String] {
     (type.codes[system] ?? []).map { CodeInSystem($0) }.filter { $0.difference == nil }.map(\.code)
   }
@@ -102,7 +101,6 @@ package enum DecimalShift {
 }
 
 extension SampleID {
-  /// Appends the id in small letters.
   package func appendLowercased(to output: inout [UInt8]) {
     let start = output.count
     append(to: &output)

@@ -99,7 +99,6 @@ package protocol InterchangeRecords: Sendable {
   mutating func append(_ group: Range<Int>, of batch: SampleBatch, to text: inout InterchangeText)
     -> InterchangeOmission?
 
-  /// Appends what was kept.
   mutating func finish(to text: inout InterchangeText)
 }
 
@@ -186,7 +185,6 @@ public struct InterchangeWriter: Sendable {
     swap(&text.bytes, &output)
   }
 
-  /// Takes the output, for as long as records are appended to it.
   private mutating func begin(_ output: inout [UInt8]) {
     swap(&text.bytes, &output)
     guard isDocument, !isBegun else { return }

@@ -40,7 +40,6 @@ package struct LineRangeSource<Source: ByteSource>: ByteSource {
 
   private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
 
-  /// Finds the first line.
   package init(_ source: Source, range: LineRange) throws(InputError) {
     self.source = source
     end = range.end

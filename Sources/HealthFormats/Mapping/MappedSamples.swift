@@ -49,7 +49,7 @@ struct MappedSamples: Sendable {
     appendix.add(at: base, for: nil)
     used = Array(repeating: false, count: plan.recipes.first?.count ?? 0)
     slots = Array(repeating: Slot(), count: plan.slotCount)
-    recent = Array(repeating: (0..<0, .empty), count: plan.mapCount)
+    recent = Array(repeating: (0..<0, .empty), count: plan.maps.count)
   }
 
   /// Puts the texts after the chunk's content; nothing is added after that.
@@ -87,7 +87,6 @@ struct MappedSamples: Sendable {
 
   // MARK: Making
 
-  /// Adds the samples of a record by its cells.
   mutating func add(_ cells: [RawField], ofPath path: Int = 0, at span: Range<Int>, in bytes: RawSpan) {
     record &+= 1
     let before = items.count
@@ -128,7 +127,6 @@ struct MappedSamples: Sendable {
     return isPlain(cell) ? bytes.equals(cell.range, text) : self.text(of: cell, bytes) == text
   }
 
-  /// Whether a cell's text is in the chunk's content as it is.
   @inline(__always) private func isPlain(_ cell: RawField) -> Bool { !cell.isEscaped && Int(cell.start) < base }
 
   private func text(of cell: RawField, _ bytes: RawSpan) -> [UInt8] {
@@ -147,9 +145,9 @@ struct MappedSamples: Sendable {
   ) -> RawField {
     if field.column >= 0 { return value(of: cells[field.column], field, bytes, &item) }
     switch field.source {
-    case .columns(let columns): return joined(columns, field, cells, bytes)
+    case .columns(let columns): return joined(plan.columns[columns], field, cells, bytes)
     case .firstOf(let columns):
-      return first(of: columns, field, cells, bytes).map { value(of: $0, field, bytes, &item) } ?? .absent
+      return first(of: plan.columns[columns], field, cells, bytes).map { value(of: $0, field, bytes, &item) } ?? .absent
     case .text(let range, let column):
       let cell = cells[column]
       guard cell.isPresent, Int(cell.start) < base else { return own(range) }
@@ -163,50 +161,50 @@ struct MappedSamples: Sendable {
     of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan, _ item: inout Item
   ) -> RawField {
     guard cell.kind == .string || cell.kind == .number || cell.kind == .boolean else { return cell }
-    if let values = field.values, let meaning = meaning(of: cell, values, field.map, bytes) {
+    if field.map >= 0, let meaning = meaning(of: cell, field.map, bytes) {
       return plan.isTable ? own(meaning) : copied(meaning, for: cell)
     }
     var value = cell
     value.kind = .string
     // JSON's own numbers have a point and no sign after them.
-    guard let form = field.form, cell.kind == .string || !form.isNumber else { return value }
+    guard field.form >= 0, cell.kind == .string || !field.isNumber else { return value }
     var slot = field.slot >= 0 ? slots[field.slot] : Slot()
     if slot.record != record {
-      slot = written(cell, form, bytes)
+      slot = written(cell, field, bytes)
       if field.slot >= 0 { slots[field.slot] = slot }
     }
     if slot.field.isPresent { return slot.field }
     if let fault = slot.fault {
       let place = Int(cell.start) < base ? cell.range : item.span.indices
-      problems.append(RawProblem(form.isDuration ? .timeInvalid : .valueNotANumber, fault, at: place))
+      problems.append(RawProblem(field.isDuration ? .timeInvalid : .valueNotANumber, fault, at: place))
       let first = plan.isTable && !item.problems.isEmpty ? Int(item.problems.start) : problems.count - 1
       item.problems = ByteRange(first..<problems.count)
     }
     return value
   }
 
-  private mutating func written(_ cell: RawField, _ form: TextForm, _ bytes: RawSpan) -> Slot {
+  private mutating func written(_ cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan) -> Slot {
     let start = texts.count
     var slot = Slot(record: record)
     if isPlain(cell) {
-      slot.fault = form.append(cell.range, in: bytes, to: &texts)
+      slot.fault = plan.forms[field.form].append(cell.range, in: bytes, to: &texts)
     } else {
       let copy = text(of: cell, bytes)
-      slot.fault = form.append(0..<copy.count, in: copy.span.bytes, to: &texts)
+      slot.fault = plan.forms[field.form].append(0..<copy.count, in: copy.span.bytes, to: &texts)
     }
     guard texts.count > start else { return slot }
     appendix.add(at: base + start, for: Int(cell.start) < base ? Int(cell.start) : nil)
-    slot.field = RawField(kind: form.isDuration ? .duration : .string, start: base + start, end: base + texts.count)
+    slot.field = RawField(kind: field.isDuration ? .duration : .string, start: base + start, end: base + texts.count)
     return slot
   }
 
   /// What the text of a cell stands for; `nil` when it is not listed.
   @inline(__always) private mutating func meaning(
-    of cell: RawField, _ values: TextMap, _ map: Int, _ bytes: RawSpan
+    of cell: RawField, _ map: Int, _ bytes: RawSpan
   ) -> ByteRange? {
     guard isPlain(cell) else {
       let text = text(of: cell, bytes)
-      return values.meaning(of: 0..<text.count, in: text.span.bytes)
+      return plan.maps[map].meaning(of: 0..<text.count, in: text.span.bytes)
     }
     let place = recent[map].place
     if place.count == cell.range.count, !place.isEmpty,
@@ -214,25 +212,24 @@ struct MappedSamples: Sendable {
     {
       return recent[map].meaning
     }
-    guard let meaning = values.meaning(of: cell.range, in: bytes) else { return nil }
+    guard let meaning = plan.maps[map].meaning(of: cell.range, in: bytes) else { return nil }
     recent[map] = (cell.range, meaning)
     return meaning
   }
 
   /// The first cell whose text stands for another, else the first that has a text.
   private mutating func first(
-    of columns: [Int], _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
+    of columns: ArraySlice<Int>, _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
   ) -> RawField? {
     var found = columns.map { cells[$0] }.filter(\.isPresent)
     // Other forms have ids of any form.
     if case .field(.uuid) = field.role { found.removeAll { $0.range.count != 36 } }
-    guard let values = field.values else { return found.first }
-    return found.first { meaning(of: $0, values, field.map, bytes) != nil } ?? found.first
+    guard field.map >= 0 else { return found.first }
+    return found.first { meaning(of: $0, field.map, bytes) != nil } ?? found.first
   }
 
-  /// The texts of several columns as one time.
   private mutating func joined(
-    _ columns: [Int], _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
+    _ columns: ArraySlice<Int>, _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
   ) -> RawField {
     if slots[field.slot].record == record { return slots[field.slot].field }
     slots[field.slot] = Slot(record: record, field: join(columns.map { cells[$0] }.filter(\.isPresent), field, bytes))
@@ -243,7 +240,7 @@ struct MappedSamples: Sendable {
     guard var place = cells.first else { return .absent }
     let parts = cells.map { text(of: $0, bytes) }
     var time = Array(parts.joined(separator: [0x20]))
-    if case .time(let dates?) = field.form {
+    if case .time(let dates?) = plan.forms[field.form] {
       var written: [UInt8] = []
       if dates.append(0..<time.count, in: time.span.bytes, to: &written) {
         time = written

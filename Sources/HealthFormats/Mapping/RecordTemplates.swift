@@ -14,7 +14,6 @@ package struct RecordTemplates: Sendable {
   /// Makes something of a record; `false` if it is not for the record.
   private typealias Action = @Sendable (Scope, JSONPiece, inout ConvertedLines) -> Bool
 
-  /// The name on the command line.
   let name: String
   /// Whether a document in which no path leads to records is a record itself.
   let takesDocuments: Bool
@@ -31,7 +30,6 @@ package struct RecordTemplates: Sendable {
   private var variables = ["format": 0]
   private let tables: [String: [String: JSONValue]]
   private let parts: [String: JSONValue]
-  /// How times are written, each tried in turn.
   private let times: [DateFormat]
 
   /// The most bytes that a record becomes by texts of its own that each of its points repeats.
@@ -41,8 +39,6 @@ package struct RecordTemplates: Sendable {
   package var format: AppJSONFormat { AppJSONFormat(name) { self } }
 
   /// Reads the keys of a profile that are about its form.
-  ///
-  /// - Throws: `SyntaxError` with the key that is wrong.
   package init(_ profile: JSONValue, as format: String) throws {
     name = format
     takesDocuments = profile["documents"]?.flag ?? false
@@ -75,7 +71,6 @@ package struct RecordTemplates: Sendable {
     }
   }
 
-  /// Adds what becomes of a record.
   func add(_ record: JSONValue, _ piece: JSONPiece, _ types: TemplateTypes, to lines: inout ConvertedLines) {
     let scope = Scope(record, piece.names.last, piece.around, Array(repeating: nil, count: variables.count), types)
     scope.variables[0] = .string(name)
@@ -370,7 +365,6 @@ package struct RecordTemplates: Sendable {
     return try action(inner)
   }
 
-  /// A text with values between braces, each cut at a limit.
   private mutating func pattern(_ text: String, limit: Int) throws -> @Sendable (Scope) -> String {
     var parts: [(text: String, path: Path)] = []
     var rest = text[...]
@@ -539,7 +533,6 @@ package struct RecordTemplates: Sendable {
     "letters", "as", "id", "values", "code", "part", "time", "case", "drop", "text",
   ]
 
-  /// One value of a record, and how a sample has it.
   private mutating func place(_ json: JSONValue) throws -> Value {
     let keys = Set((json.members ?? []).map(\.key))
     if let key = (json.members ?? []).first(where: { !Self.plainKeys.union(Self.placeKeys).contains($0.key) })?.key {
@@ -742,7 +735,6 @@ final class TemplateTypes: Sendable {
 /// The types that names of other programs mean, by the codes of a registry.
 struct AppTypes: Sendable {
   private var types: [String: [Entry]] = [:]
-  /// The ids of the types that names mean.
   private(set) var ids: [String: String] = [:]
 
   struct Entry: Sendable {
@@ -808,7 +800,6 @@ extension JSONValue {
 }
 
 extension JSONBuilder {
-  /// Adds a member with a value of any kind.
   mutating func member(_ name: String, json: JSONValue) {
     key(name)
     value(json)

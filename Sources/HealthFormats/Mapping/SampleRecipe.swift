@@ -6,18 +6,21 @@ import HealthModel
 final class SamplePlan: Sendable {
   /// The samples of each record, by the number of the path that leads to it; a table has one.
   let recipes: [[SampleRecipe]]
-  /// The texts that layouts give to samples: names, types and constants. They are after the content of each chunk, so that
+  /// The texts that layouts give to samples, names, types and constants: they are after the content of each chunk, so that
   /// fields can be slices of them.
   let texts: [UInt8]
   let slotCount: Int
-  let mapCount: Int
+  /// What the texts of fields stand for, how they are written anew, and the columns of those that have several.
+  let maps: [TextMap]
+  let forms: [TextForm]
+  let columns: [Int]
   /// Whether records are rows: members are where their cells are, texts that stand for others are the plan's own, and each
   /// thing that is wrong is reported.
   let isTable: Bool
 
   init(_ recipes: [[SampleRecipe]], _ builder: RecipeBuilder) {
-    (self.recipes, isTable) = (recipes, builder.isTable)
-    (texts, slotCount, mapCount) = (builder.texts, builder.slots.count, builder.mapCount)
+    (self.recipes, isTable, texts) = (recipes, builder.isTable, builder.texts)
+    (slotCount, maps, forms, columns) = (builder.slots.count, builder.maps, builder.forms, builder.columns)
   }
 
   var hasZones: Bool { recipes.contains { $0.contains { $0.zone != nil } } }
@@ -25,8 +28,8 @@ final class SamplePlan: Sendable {
   /// The column of a field in the first sample that has one, the first of several columns; `nil` when none has.
   func column(of wanted: SampleField) -> Int? {
     for field in recipes.joined().lazy.flatMap(\.fields) {
-      if case .field(let own) = field.role, own == wanted, case .columns(let columns) = field.source {
-        return columns.first
+      if case .field(let own) = field.role, own == wanted, case .columns(let range) = field.source {
+        return columns[range].first
       }
     }
     return nil
@@ -35,8 +38,8 @@ final class SamplePlan: Sendable {
 
 /// How one sample is made of a record: which column or text gives each of its fields.
 ///
-/// Recipes and fields are classes, though immutable: values of this size cost a retain for each of their arrays with every
-/// record.
+/// A class, though immutable, and its fields hold no references: values of this size would cost a retain for each of their
+/// arrays with every record.
 final class SampleRecipe: Sendable {
   /// What the record must be.
   let conditions: [Condition]
@@ -57,25 +60,25 @@ final class SampleRecipe: Sendable {
     var isNegated: Bool
   }
 
-  /// A field of the sample.
-  final class Field: Sendable {
+  /// A field of the sample; what it refers to is the plan's.
+  struct Field: Sendable {
     let role: TableColumn.Role
     let source: Source
-    /// How its text is written anew; `nil` if it stays.
-    let form: TextForm?
-    /// The number of that text among those of a record, which several samples may share; -1 for one of its own.
-    let slot: Int
     /// The column that its text comes from; -1 if it comes from several, or from none.
-    let column: Int
-    /// What its texts stand for, and the number of that among the plan's; `nil` if they stay.
-    let values: TextMap?
-    let map: Int
+    var column = -1
+    /// What its texts stand for, and how they are written anew, by their numbers; -1 if they stay.
+    var map = -1
+    var form = -1
+    /// The number of the text that is written, among those of a record, which several samples may share; -1 for one of its
+    /// own.
+    var slot = -1
+    var isNumber = false
+    var isDuration = false
     /// Whether it is a text of the plan, and whether it is the same for all records.
     let (isText, isConstant): (Bool, Bool)
 
-    init(_ role: TableColumn.Role, _ source: Source, _ form: TextForm?, slot: Int, _ values: TextMap?, map: Int) {
-      (self.role, self.source, self.form, self.slot, self.values, self.map) = (role, source, form, slot, values, map)
-      if case .columns(let columns) = source, columns.count == 1 { column = columns[0] } else { column = -1 }
+    init(_ role: TableColumn.Role, _ source: Source) {
+      (self.role, self.source) = (role, source)
       switch source {
       case .text(_, let about): (isText, isConstant) = (true, about < 0)
       case .length: (isText, isConstant) = (false, true)
@@ -86,9 +89,9 @@ final class SampleRecipe: Sendable {
 
   enum Source: Sendable {
     /// One column, or several that are one time together.
-    case columns([Int])
+    case columns(Range<Int>)
     /// The first of these columns that has a text, or one that stands for another.
-    case firstOf([Int])
+    case firstOf(Range<Int>)
     /// The microseconds that all samples last, a range of the plan's texts.
     case length(ByteRange)
     /// A range of the plan's texts, and the column whose place it gets; -1 for none.
@@ -108,13 +111,8 @@ final class SampleRecipe: Sendable {
 enum TextForm: Sendable, Hashable {
   /// A time; several columns have a space between them. Without a format they are only joined.
   case time(DateFormat?)
-  /// A number with a comma, or with a percent sign.
   case number(NumberFormat)
-  /// How long the sample is.
   case duration(RecordDuration.Unit)
-
-  var isDuration: Bool { if case .duration = self { true } else { false } }
-  var isNumber: Bool { if case .number = self { true } else { false } }
 
   /// Appends a text as samples have it; one that cannot be read stays as it is.
   ///
@@ -152,9 +150,7 @@ struct TextMap: Sendable {
 /// The fields of a sample that is planned, each with the origin of its texts.
 struct RecipeFields {
   enum Origin {
-    /// One column, or several that are one time.
     case columns([Int])
-    /// The first of several that has a text.
     case firstOf([Int])
     /// A duration after the start, in place of an end.
     case duration(Int, RecordDuration.Unit)
@@ -213,7 +209,9 @@ struct RecipeBuilder {
   /// Where the texts begin that belong to a column, and those that belong to none, with -1.
   private(set) var textColumns: [(start: Int, column: Int)] = []
   private(set) var slots: [Slot] = []
-  private(set) var mapCount = 0
+  private(set) var maps: [TextMap] = []
+  private(set) var forms: [TextForm] = []
+  private(set) var columns: [Int] = []
   /// The members of the sample that is made, by their types.
   private(set) var memberTypes: [ByteRange] = []
   private var members: [[UInt8]: Int] = [:]
@@ -231,7 +229,6 @@ struct RecipeBuilder {
     texts = isTable ? [] : [UInt8(ascii: " ")]
   }
 
-  /// Adds a text to those that are after each chunk.
   mutating func keep(_ text: [UInt8], of column: Int = -1) -> ByteRange {
     let start = texts.count
     if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }
@@ -258,7 +255,6 @@ struct RecipeBuilder {
     }
   }
 
-  /// The field with a name, of records at a path.
   mutating func field(
     _ name: String, _ role: TableColumn.Role, _ origin: RecipeFields.Origin, _ mapping: RecordMapping, path: Int = 0,
     unit: (String) -> String? = { _ in nil }
@@ -267,9 +263,8 @@ struct RecipeBuilder {
     var form: TextForm?
     switch origin {
     case .text(let text, let column):
-      let source = SampleRecipe.Source.text(keep(text, of: column), about: isTable ? -1 : column)
-      return SampleRecipe.Field(role, source, nil, slot: -1, nil, map: -1)
-    case .length(let digits): return SampleRecipe.Field(role, .length(keep(digits)), nil, slot: -1, nil, map: -1)
+      return SampleRecipe.Field(role, .text(keep(text, of: column), about: isTable ? -1 : column))
+    case .length(let digits): return SampleRecipe.Field(role, .length(keep(digits)))
     case .duration(let column, let unit): (columns, form) = ([column], .duration(unit))
     case .columns(let several) where several.count != 1: (columns, form) = (several, .time(mapping.dates))
     case .columns(let known), .firstOf(let known):
@@ -278,26 +273,34 @@ struct RecipeBuilder {
         NumberFormat(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit).map { .number($0) }
         ?? mapping.timeForm(of: role)
     }
-    if case .firstOf = origin {
-      let values = self.values(of: name, -1, mapping)
-      return SampleRecipe.Field(role, .firstOf(columns), form, slot: -1, values.map, map: values.number)
-    }
-    let slot = form.map { form in self.slot(Slot(path: path, columns: columns, form: form)) } ?? -1
-    let values = columns.count == 1 ? self.values(of: name, columns[0], mapping) : (map: nil, number: -1)
-    return SampleRecipe.Field(role, .columns(columns), form, slot: slot, values.map, map: values.number)
+    if case .firstOf = origin { return field(role, columns, form, mapping.values[name] ?? [:], path: nil) }
+    return field(role, columns, form, columns.count == 1 ? mapping.values[name] ?? [:] : [:], path: path)
   }
 
-  /// What the texts of a field stand for, as texts of a column.
-  private mutating func values(of name: String, _ column: Int, _ mapping: RecordMapping) -> (map: TextMap?, number: Int)
-  {
-    guard let values = mapping.values[name], !values.isEmpty else { return (nil, -1) }
+  /// The field of columns whose meaning is known; without a path it is the first of them that has a text.
+  mutating func field(
+    _ role: TableColumn.Role, _ columns: [Int], _ form: TextForm?, _ values: [String: String] = [:], path: Int? = 0
+  ) -> SampleRecipe.Field {
+    let range = self.columns.count..<self.columns.count + columns.count
+    self.columns += columns
+    var field = SampleRecipe.Field(role, path == nil ? .firstOf(range) : .columns(range))
+    if path != nil, columns.count == 1 { field.column = columns[0] }
+    if let form {
+      field.form = forms.count
+      forms.append(form)
+      if case .number = form { field.isNumber = true }
+      if case .duration = form { field.isDuration = true }
+      if let path { field.slot = slot(Slot(path: path, columns: columns, form: form)) }
+    }
+    guard !values.isEmpty else { return field }
     var map = TextMap()
     // Dictionaries have no order, and texts must have one.
     for (text, meaning) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      map.add(Array(text.utf8), meaning: keep(Array(meaning.utf8), of: column))
+      map.add(Array(text.utf8), meaning: keep(Array(meaning.utf8), of: field.column))
     }
-    mapCount += 1
-    return (map, mapCount - 1)
+    field.map = maps.count
+    maps.append(map)
+    return field
   }
 
   private mutating func slot(_ slot: Slot) -> Int {
@@ -375,7 +378,7 @@ extension RecordMapping {
   fileprivate var dates: DateFormat? { dateFormat.flatMap { try? DateFormat($0) } }
 
   /// How the texts of a time are written anew; `nil` when they are read as they are.
-  fileprivate func timeForm(of role: TableColumn.Role) -> TextForm? {
+  func timeForm(of role: TableColumn.Role) -> TextForm? {
     switch role {
     case .field(.start), .field(.end), .field(.created), .member(_, .start), .member(_, .end), .member(_, .created):
       dates.map { .time($0) }

@@ -28,7 +28,6 @@ package struct InputProfile: Sendable, Hashable {
 /// A class, though immutable: an archive may have tens of thousands of files of one form, and a layout takes some hundred
 /// bytes.
 package final class InputLayout: Sendable {
-  /// How records become samples.
   package let layout: TableLayout
   package let profile: InputProfile?
 

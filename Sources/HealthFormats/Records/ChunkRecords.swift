@@ -8,7 +8,6 @@ package import HealthModel
   /// The records in the chunk, in its order; of newline-delimited JSON the reader finds them.
   var found: FoundRecords
   package internal(set) var isByLine = false
-  /// Why the document ends in this chunk.
   var fault: RawProblem?
   /// How many steps of a records path led to something, up to this chunk's end.
   var reach = 0

@@ -78,7 +78,6 @@ struct FoundRecords: Sendable {
     }
   }
 
-  /// Adds a record with the last row.
   mutating func add(_ place: RecordLocation) {
     isUsed = true
     var place = place

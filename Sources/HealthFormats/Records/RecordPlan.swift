@@ -29,7 +29,6 @@ package final class RecordPlan: Sendable {
     /// How many steps of a records path lead here; -1 beside such a path.
     var depth = -1
 
-    /// Whether some path goes on from here.
     var isInner: Bool { any >= 0 || !children.isEmpty }
   }
 
@@ -49,14 +48,12 @@ package final class RecordPlan: Sendable {
     var keys: [Int] = []
     /// The parents' values, a bit for each, that its records have.
     var scope: UInt64 = 0
-    /// The samples that are made of each record.
     var recipes: [SampleRecipe] = []
 
     /// Whether a record that is neither an object nor an array has no field.
     var needsObject: Bool { nodes[0].columns.isEmpty && !nodes[0].children.isEmpty }
   }
 
-  /// The most values of parents, of all records together.
   static let maximumParents = 64
 
   let nodes: [Node]
@@ -123,7 +120,6 @@ struct RecordPlanBuilder {
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns, path: profile)
   }
 
-  /// Adds a text that is counted around the records.
   mutating func add(_ value: RecordLayout.WatchedValue) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
@@ -176,7 +172,6 @@ struct RecordPlanBuilder {
     return profile
   }
 
-  /// Refuses records that are in records of another path.
   func checkNesting() throws(SyntaxError) {
     if isWhole, profiles.count > 1 { throw SyntaxError("the document is a record, so no other path leads to records") }
     for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
@@ -184,7 +179,6 @@ struct RecordPlanBuilder {
     }
   }
 
-  /// Refuses one id for several samples of a record.
   func checkIDs(_ layouts: [TableLayout]) throws(SyntaxError) {
     for profile in profiles
     where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {
@@ -253,5 +247,70 @@ struct RecordPlanBuilder {
     guard name.count < 10, !name.isEmpty, name.allSatisfy({ $0 &- 0x30 <= 9 }), name.count == 1 || name[0] != 0x30
     else { return -1 }
     return name.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+  }
+}
+
+/// The places in the records of one path, put flat: a record is read without counting who holds an array of the plan.
+final class RecordTree: Sendable {
+  struct Node: Sendable {
+    /// The members or elements that some path names, in `children`.
+    let children: Range<Int>
+    let columns: Range<Int>
+  }
+
+  /// A member or element that some path names.
+  struct Child: Sendable {
+    /// Where its name is in `names`.
+    let start: Int
+    let count: Int
+    /// Its number if the name is one; -1 for other names.
+    let number: Int
+    let node: Int
+  }
+
+  let nodes: [Node]
+  let children: [Child]
+  let columns: [Int]
+  private let names: [UInt8]
+  let width: Int
+  /// Whether a record that is neither an object nor an array has no field.
+  let needsObject: Bool
+  let parents: [(column: Int, capture: Int)]
+  /// The columns that have the record's own key.
+  let keys: [Int]
+  let base: Int
+
+  init(_ profile: RecordPlan.Profile, after base: Int) {
+    var (nodes, children, columns, names): ([Node], [Child], [Int], [UInt8]) = ([], [], [], [])
+    for node in profile.nodes {
+      let (firstChild, firstColumn) = (children.count, columns.count)
+      for child in node.children {
+        children.append(Child(start: names.count, count: child.name.count, number: child.number, node: child.node))
+        names += child.name
+      }
+      columns += node.columns
+      nodes.append(Node(children: firstChild..<children.count, columns: firstColumn..<columns.count))
+    }
+    (self.nodes, self.children, self.columns, self.names) = (nodes, children, columns, names)
+    width = profile.columns.count
+    needsObject = profile.needsObject
+    parents = profile.parents
+    keys = profile.keys
+    self.base = base
+  }
+
+  /// The place of a member by its name, which has no escapes; -1 if no path names it.
+  @inline(__always) func child(_ name: Range<Int>, of node: Int, in bytes: RawSpan) -> Int {
+    for index in nodes[node].children {
+      let child = children[index]
+      if child.count == name.count, bytes.equals(name, names, from: child.start) { return child.node }
+    }
+    return -1
+  }
+
+  /// The place of an element by its number; -1 if no path names it.
+  func child(number: Int, of node: Int) -> Int {
+    for index in nodes[node].children where children[index].number == number { return children[index].node }
+    return -1
   }
 }

@@ -22,10 +22,8 @@ struct RecordSamples: Sendable {
     samples.add([problem], span: span, isBroken: isBroken)
   }
 
-  /// Adds why the layout cannot be used.
   mutating func add(_ fault: SyntaxError, span: Range<Int>) { samples.add(fault, span: span) }
 
-  /// Puts the texts of the samples after the chunk's content.
   mutating func finish(_ chunk: inout InputChunk, reach: Int) {
     paths.reach = max(paths.reach, reach)
     paths.passedOver += samples.passedOver
@@ -77,7 +75,6 @@ struct RecordSamples: Sendable {
     add(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), span: place.span, isBroken: false)
   }
 
-  /// Puts parents' values and keys in their columns.
   private mutating func addSurroundings(_ place: RecordLocation, of found: FoundRecords) {
     let tree = plan.trees[Int(place.profile)]
     if !tree.parents.isEmpty {

@@ -7,8 +7,7 @@ import HealthModel
 /// of parents; what is in a record is for the reader to check.
 struct RecordScanner {
   let plan: RecordPlan
-  /// The next byte of the text to look at.
-  private(set) var position = 0
+  private var tokens = JSONTokenizer()
   var found: FoundRecords
   /// Why the document ends here.
   private(set) var fault: RawProblem?
@@ -19,20 +18,15 @@ struct RecordScanner {
   /// Where the text begins in the input.
   var base: Int64
   var levels: [Level] = []
-  var state = State.value
   /// The node of the value that comes next; -1 if no path leads there.
   var node = 0
   /// Where the record begins that is passed over; -1 for none.
   var recordStart = -1
-  var brackets = OpenBrackets()
-  var quotes = JSONQuotes()
 
   /// Where the first record ends in the input that still waits for each of its parents' values; -1 for none.
   var waiting: [Int64]
   /// How far after a record's end a value of its parents may begin.
   let window: Int64
-
-  enum State { case value, first, next, item, colon, skipping }
 
   /// An object or array that a path leads through.
   struct Level {
@@ -53,7 +47,7 @@ struct RecordScanner {
   init(_ plan: RecordPlan, at base: Int64 = 0, from position: Int = 0, window: Int64 = RecordScanner.window) {
     self.plan = plan
     self.base = base
-    self.position = position
+    tokens.position = position
     self.window = window
     found = FoundRecords(parents: plan.captureDepths.count)
     waiting = plan.captureDepths.map { _ in -1 }
@@ -69,6 +63,9 @@ struct RecordScanner {
     }
     return counts
   }
+
+  /// The next byte of the text to look at.
+  var position: Int { tokens.position }
 
   /// Where the record begins that the text ends in; `nil` between records.
   var unfinishedRecord: Int? { recordStart >= 0 ? recordStart : nil }
@@ -88,201 +85,79 @@ struct RecordScanner {
   /// Follows the text to its end, to a fault, or to a token that more text may belong to.
   mutating func scan(_ bytes: RawSpan, end: Int, isComplete: Bool, isBetween: Bool = false) {
     guard fault == nil else { return }
-    var cursor = JSONCursor(position: position, end: end)
     do throws(SyntaxError) {
       if plan.fault != nil, end > 0 { throw SyntaxError(.jsonPath, .pathUnusable, at: 0) }
-      if base == 0, position == 0 { try begin(&cursor, bytes) }
-      while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
-      position = cursor.position
-      if isComplete, state != .next || !levels.isEmpty { throw SyntaxError(.truncated, .unterminated, at: end) }
+      if base == 0, position == 0 {
+        if ByteOrderMark.isForeign(bytes, end: end) { throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2) }
+        tokens.position = ByteOrderMark.length(bytes, end: end)
+      }
+      let isWhole = isComplete || isBetween
+      while let token = try tokens.next(bytes, end: end, isWhole: isWhole) {
+        guard try take(token, bytes, end: end, isWhole: isWhole) else { break }
+      }
+      if isComplete, !tokens.isAtEnd { throw SyntaxError(.truncated, .unterminated, at: end) }
     } catch {
-      position = min(cursor.position, end)
       fault = RawProblem(error.code, error.detail, at: error.span.clamped(to: 0..<max(end, 1)))
     }
   }
 
-  /// Begins another document in the same text.
   mutating func restart(from position: Int) {
-    self.position = position
+    tokens.restart(at: position)
     levels.removeAll(keepingCapacity: true)
-    (state, node, recordStart, fault) = (.value, 0, -1, nil)
-    (brackets, quotes) = (OpenBrackets(), JSONQuotes())
+    (node, recordStart, fault) = (0, -1, nil)
   }
 
   /// Moves the text's beginning; what was before is no longer needed.
   mutating func rebase(by count: Int) {
-    position = max(0, position - count)
+    tokens.position = max(0, position - count)
     base += Int64(count)
     if recordStart >= 0 { recordStart -= count }
   }
 
-  private func begin(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
-    if ByteOrderMark.isForeign(bytes, end: cursor.end) {
-      throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2)
-    }
-    cursor.position = ByteOrderMark.length(bytes, end: cursor.end)
-  }
-
-  // MARK: Tokens
-
-  /// Reads the next token; `false` where the text ends before it does.
-  private mutating func step(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(SyntaxError) -> Bool {
-    if state == .skipping { return try skip(&cursor, bytes) }
-    cursor.skipSpace(bytes)
-    guard cursor.position < cursor.end else { return false }
-    let byte = cursor.peek(bytes)
-    switch state {
-    case .value: return try value(byte, &cursor, bytes, isWhole: isWhole)
-    case .first:
-      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { return try close(byte, &cursor) }
-      state = .item
-    case .next:
-      guard !levels.isEmpty else { throw SyntaxError(.trailingText, at: cursor.position) }
-      guard byte == UInt8(ascii: ",") else { return try close(byte, &cursor) }
-      cursor.position += 1
-      cursor.skipSpace(bytes)
-      state = .item
-    case .item: return try item(byte, &cursor, bytes, isWhole: isWhole)
-    case .colon:
-      guard byte == UInt8(ascii: ":") else { throw SyntaxError(.expectedColon, at: cursor.position) }
-      cursor.position += 1
-      state = .value
-    case .skipping: break
-    }
-    return true
-  }
-
-  private mutating func item(
-    _ byte: UInt8, _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
+  /// Follows a token; `false` where more text may belong to its value.
+  private mutating func take(
+    _ token: JSONTokenizer.Token, _ bytes: RawSpan, end: Int, isWhole: Bool
   ) throws(SyntaxError) -> Bool {
     let last = levels.count - 1
-    if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { throw SyntaxError(.trailingComma, at: cursor.position) }
-    if levels[last].isArray {
+    switch token {
+    case .element:
       levels[last].number += 1
-      let parent = levels[last].node
+      let parent = plan.nodes[levels[last].node]
       // Most arrays have no element that a path names.
       node =
-        plan.nodes[parent].children.isEmpty
-        ? plan.nodes[parent].any : child(Array(String(levels[last].number).utf8), of: parent)
-      state = .value
-      return true
+        parent.children.isEmpty ? parent.any : child(Array(String(levels[last].number).utf8), of: levels[last].node)
+    case .key(let key):
+      levels[last].key = key.isEscaped ? JSONText.decoded(key.range, in: bytes) : key.range.map { bytes.byte(at: $0) }
+      levels[last].number += 1
+      node = child(levels[last].key, of: levels[last].node)
+      // A key that no path names is not kept: an object may have millions of members.
+      if node >= 0, node != plan.nodes[levels[last].node].any, !levels[last].seen.insert(node).inserted {
+        throw SyntaxError.duplicate(key)
+      }
+    case .value(let byte): return try value(byte, bytes, end: end, isWhole: isWhole)
+    case .passed:
+      if recordStart >= 0, node >= 0 {
+        let profile = plan.nodes[node].profile
+        add(recordStart..<position, of: profile >= 0 ? profile : plan.nodes[node].strict, isMisplaced: profile < 0)
+      }
+      recordStart = -1
+    case .close: close()
     }
-    guard byte == UInt8(ascii: "\"") else { throw SyntaxError(.expectedKey, at: cursor.position) }
-    guard let key = try token(&cursor, bytes, isWhole: isWhole) else { return false }
-    levels[last].key = key.isEscaped ? JSONText.decoded(key.range, in: bytes) : key.range.map { bytes.byte(at: $0) }
-    levels[last].number += 1
-    node = child(levels[last].key, of: levels[last].node)
-    // A key that no path names is not kept: an object may have millions of members.
-    if node >= 0, node != plan.nodes[levels[last].node].any, !levels[last].seen.insert(node).inserted {
-      throw SyntaxError.duplicate(key)
-    }
-    state = .colon
     return true
   }
 
   private func child(_ name: [UInt8], of parent: Int) -> Int {
     plan.nodes[parent].children.first { $0.name == name }?.node ?? plan.nodes[parent].any
   }
-
-  /// Reads a string, a number or a word; `nil` where more text may belong to it.
-  func token(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(SyntaxError) -> RawField? {
-    // Enough for the longest string, so that nothing waits for the end of a longer one.
-    let canGrow = !isWhole && cursor.end - cursor.position <= JSONCursor.maximumString + 2
-    var ahead = cursor
-    do {
-      let field = try ahead.scalar(bytes)
-      if canGrow, field.kind != .string, ahead.position == ahead.end { return nil }
-      cursor = ahead
-      return field
-    } catch {
-      if canGrow { return nil }
-      throw error
-    }
-  }
-}
-
-/// What no path leads into: other values, and the inside of records.
-extension RecordScanner {
-  /// Passes over a value by its brackets and strings; `false` where the text ends before it does.
-  mutating func skip(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) -> Bool {
-    var position = cursor.position
-    // The loop is over every byte of the input: what it changes is local.
-    var (quotes, brackets) = (quotes, brackets)
-    defer {
-      cursor.position = position
-      self.quotes = quotes
-      self.brackets = brackets
-    }
-    while position < cursor.end {
-      let byte = bytes.byte(at: position)
-      if quotes.take(byte) {
-        position &+= 1
-        if brackets.depth > 0 || quotes.isInString { continue }
-      } else if byte | 0x20 == UInt8(ascii: "{") {
-        brackets.open(isArray: byte == UInt8(ascii: "["))
-        position &+= 1
-        continue
-      } else if byte | 0x20 == UInt8(ascii: "}") {
-        guard brackets.close(isArray: byte == UInt8(ascii: "]")) else {
-          throw SyntaxError(.expectedCommaOrEnd, at: position)
-        }
-        position &+= 1
-        if brackets.depth > 0 { continue }
-      } else {
-        position &+= 1
-        continue
-      }
-      end(position)
-      return true
-    }
-    return false
-  }
-
-  private mutating func end(_ place: Int) {
-    if recordStart >= 0, node >= 0 {
-      let profile = plan.nodes[node].profile
-      add(recordStart..<place, of: profile >= 0 ? profile : plan.nodes[node].strict, isMisplaced: profile < 0)
-    }
-    recordStart = -1
-    state = .next
-  }
-}
-
-/// The brackets that are open in a text, of which the innermost 64 are known by their kind.
-struct OpenBrackets: Sendable {
-  private(set) var depth = 0
-  /// A bit for each of the innermost ones: 1 for an array.
-  private var kinds: UInt64 = 0
-  /// The depth above which the kinds are known.
-  private var unknown = 0
-
-  mutating func open(isArray: Bool) {
-    depth += 1
-    kinds = kinds << 1 | (isArray ? 1 : 0)
-    unknown = max(unknown, depth - 64)
-  }
-
-  /// Closes the innermost bracket; `false` if it is known to be of the other kind.
-  mutating func close(isArray: Bool) -> Bool {
-    guard depth > unknown else {
-      depth -= 1
-      unknown = depth
-      return true
-    }
-    guard (kinds & 1 == 1) == isArray else { return false }
-    depth -= 1
-    kinds >>= 1
-    return true
-  }
 }
 
 /// The values that a path leads to: records, what is around them, and what belongs to them there.
 extension RecordScanner {
-  mutating func value(
-    _ byte: UInt8, _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
+  private mutating func value(
+    _ byte: UInt8, _ bytes: RawSpan, end: Int, isWhole: Bool
   ) throws(SyntaxError) -> Bool {
     let isArray = byte == UInt8(ascii: "[")
-    let start = cursor.position
+    let start = position
     if node >= 0 { reach = max(reach, plan.nodes[node].depth) }
     // Each element of a document that is an array is a record.
     let isSpread = plan.isWhole && isArray && levels.isEmpty
@@ -293,24 +168,23 @@ extension RecordScanner {
       let isMisplaced = strict >= 0 && isArray != plan.nodes[node].wantsArray
       if profile < 0, node >= 0, plan.nodes[node].isInner, !isMisplaced {
         enter(isArray: isArray)
-        cursor.position += 1
-        state = .first
+        tokens.enter(isArray: isArray)
         return true
       }
       if profile >= 0 || isMisplaced { recordStart = start }
-      state = .skipping
+      tokens.pass()
       return true
     }
     if node < 0, byte == UInt8(ascii: "\"") {
       // Its length does not matter.
-      state = .skipping
+      tokens.pass()
       return true
     }
-    guard let field = try token(&cursor, bytes, isWhole: isWhole) else { return false }
+    guard let field = try tokens.scalar(bytes, end: end, isWhole: isWhole) else { return false }
     if profile >= 0 {
-      add(start..<cursor.position, of: profile)
+      add(start..<position, of: profile)
     } else if strict >= 0, field.kind != .null {
-      add(start..<cursor.position, of: strict, isMisplaced: true)
+      add(start..<position, of: strict, isMisplaced: true)
     } else if strict >= 0 {
       let missing = plan.nodes[node].missing
       if missing >= 0 { watched[missing] += 1 }
@@ -324,7 +198,6 @@ extension RecordScanner {
         for level in levels.indices { levels[level].isWatched = true }
       }
     }
-    state = .next
     return true
   }
 
@@ -352,19 +225,12 @@ extension RecordScanner {
     levels.append(Level(node: node, isArray: isArray, row: row))
   }
 
-  mutating func close(_ byte: UInt8, _ cursor: inout JSONCursor) throws(SyntaxError) -> Bool {
-    guard let level = levels.last, byte == (level.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
-      throw SyntaxError(.expectedCommaOrEnd, at: cursor.position)
-    }
-    let scope = plan.nodes[level.node].scope
-    expire(scope, at: cursor.position, since: level.row)
-    found.end(scope, since: level.row)
-    let (required, missing) = (plan.nodes[level.node].required, plan.nodes[level.node].missing)
-    if missing >= 0, !level.isWatched, !level.seen.contains(required) { watched[missing] += 1 }
-    levels.removeLast()
-    cursor.position += 1
-    state = .next
-    return true
+  private mutating func close() {
+    let level = levels.removeLast()
+    let place = plan.nodes[level.node]
+    expire(place.scope, at: position - 1, since: level.row)
+    found.end(place.scope, since: level.row)
+    if place.missing >= 0, !level.isWatched, !level.seen.contains(place.required) { watched[place.missing] += 1 }
   }
 
   mutating func add(_ span: Range<Int>, of profile: Int, isMisplaced: Bool = false) {
@@ -389,7 +255,6 @@ extension RecordScanner {
         key: Int32(truncatingIfNeeded: key), isMisplaced: isMisplaced))
   }
 
-  /// The number of the pointer of the innermost object or array.
   private mutating func pointer() -> Int {
     let last = levels.count - 1
     if last >= 0, levels[last].container >= found.dropped.containers {

@@ -167,7 +167,6 @@ enum InterruptionChecks {
 struct DiskFiller {
   private let path: String
 
-  /// Fills the file system of a folder.
   ///
   /// - Throws: `CaseFailure.skip` if there is more free space than that.
   init(beside folder: String, leaving rest: UInt64, most: UInt64) throws {

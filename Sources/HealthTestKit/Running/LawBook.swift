@@ -198,7 +198,6 @@ extension Law {
 }
 
 extension StorageCapabilities {
-  /// The capabilities among some words.
   init(names: some Sequence<String>) {
     self = []
     for (level, name) in Self.names where names.contains(name) { insert(level) }

@@ -13,7 +13,6 @@ package import HealthModel
   /// No elements: all that are not records have no type.
   package static let none = ExportElements()
 
-  /// The names that the reader knows by itself.
   private static let reserved: Set<String> = [
     "HealthData", "ExportDate", "Me", "Record", "Correlation", "MetadataEntry", "FileReference",
   ]
@@ -100,7 +99,6 @@ final class ExportElementFormat: Sendable {
 
 /// The type of the recordings that are in files of their own: a series at a fixed rate whose export has no element.
 final class RecordingFormat: Sendable {
-  /// The type's id.
   let type: [UInt8]
   let column: [UInt8]
   private let attributes: [String]

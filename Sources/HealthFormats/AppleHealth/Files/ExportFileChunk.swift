@@ -60,7 +60,6 @@ struct UnreadFile: Sendable {
 /// Why the content of a file is not in its chunk.
 enum FileFault: Sendable {
   case tooLong
-  /// It cannot be read to its end.
   case damaged
   /// It is not UTF-8.
   case encoding

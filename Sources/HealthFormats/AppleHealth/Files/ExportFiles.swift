@@ -6,7 +6,6 @@ import HealthModel
 /// its path alone: no path that data names is ever opened.
 @usableFromInline package struct ExportFiles: Sendable {
   @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// A workout's route, GPX.
     case route
     /// An electrocardiogram, a table of one column after a header.
     case electrocardiogram
@@ -71,7 +70,6 @@ import HealthModel
 
 /// One file of an export beside its main file.
 @usableFromInline package struct ExportFile: Sendable, Hashable {
-  /// Its path within the folder or archive.
   package let path: String
   package let kind: ExportFiles.Kind
   package let displayPath: String
@@ -84,7 +82,6 @@ import HealthModel
 }
 
 struct NamedFile {
-  /// The path, as the element writes it.
   var path = RawField.absent
   var kind = ExportFiles.Kind.route
 

@@ -21,7 +21,6 @@ struct CSVRow: Sendable {
     let members: [CorrelationMember]?
   }
 
-  /// The columns of the table.
   var columns = CSVColumnList()
   private(set) var cells: [Cell] = []
   /// Why the record cannot be a row; nothing more is added then.

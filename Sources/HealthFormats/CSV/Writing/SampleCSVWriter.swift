@@ -194,7 +194,6 @@ struct CSVShapes: Sendable {
   /// Whether a record of this shape was looked at before.
   func contains(_ shape: Int) -> Bool { known.contains(shape) }
 
-  /// Remembers the shape of a record whose columns are known.
   mutating func insert(_ shape: Int) { known.insert(shape) }
 
   /// Says what the records of one batch need.

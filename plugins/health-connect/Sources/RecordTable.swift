@@ -1,6 +1,6 @@
 /// What is known of a table of records: facts of Health Connect's schema, none of which a file has to keep to.
-package struct RecordTable: Sendable {
-  package enum Form: Sendable {
+struct RecordTable: Sendable {
+  enum Form: Sendable {
     /// One quantity: its column, its unit in the database, and the field of the record in codes.
     case quantity(String, unit: String, field: String)
     case presence
@@ -15,8 +15,8 @@ package struct RecordTable: Sendable {
     case plannedExercise
   }
 
-  package struct Note: Sendable {
-    package enum Form: Sendable {
+  struct Note: Sendable {
+    enum Form: Sendable {
       case text
       case number
       case words([String])
@@ -28,12 +28,12 @@ package struct RecordTable: Sendable {
       case cycleStart
       case unit(String)
 
-      package var isCycleStart: Bool { if case .cycleStart = self { true } else { false } }
+      var isCycleStart: Bool { if case .cycleStart = self { true } else { false } }
     }
 
-    package let column: String
-    package let key: StaticString
-    package let form: Form
+    let column: String
+    let key: StaticString
+    let form: Form
 
     init(_ column: String, _ key: StaticString, _ form: Form) {
       self.column = column
@@ -42,12 +42,12 @@ package struct RecordTable: Sendable {
     }
   }
 
-  package let name: String
+  let name: String
   /// The name of the record in codes: `StepsRecord`.
-  package let record: String
-  package let isInstant: Bool
-  package let form: Form
-  package let notes: [Note]
+  let record: String
+  let isInstant: Bool
+  let form: Form
+  let notes: [Note]
 
   static func instant(_ name: String, _ record: String, _ form: Form, _ notes: Note...) -> RecordTable {
     RecordTable(name: name, record: record, isInstant: true, form: form, notes: notes)
@@ -57,7 +57,7 @@ package struct RecordTable: Sendable {
     RecordTable(name: name, record: record, isInstant: false, form: form, notes: notes)
   }
 
-  package var children: [String] {
+  var children: [String] {
     switch form {
     case .series(let child, _, _, _): [child]
     case .sleep: ["sleep_stages_table"]
@@ -72,7 +72,7 @@ package struct RecordTable: Sendable {
   }
 
   /// The tables of records, in the order of Android's numbers for them.
-  package static let all: [RecordTable] = [
+  static let all: [RecordTable] = [
     .interval("steps_record_table", "StepsRecord", .quantity("count", unit: "count", field: "count")),
     .interval(
       "active_calories_burned_record_table", "ActiveCaloriesBurnedRecord",
@@ -183,7 +183,7 @@ package struct RecordTable: Sendable {
   ]
 
   /// Tables of Health Connect that hold no record: they are passed over without a word.
-  package static let others: Set<String> = [
+  static let others: Set<String> = [
     "access_logs_table", "activity_date_table", "application_info_table", "android_metadata",
     "backup_change_token_table", "change_log_request_table", "change_logs_table", "device_info_table",
     "health_data_category_priority_table", "migration_entity_table", "preference_table", "read_access_logs_table",
@@ -200,25 +200,25 @@ extension RecordTable.Note {
 /// Words for the numbers of Android's enumerations, by number, as the database has them.
 ///
 /// Libraries for apps number some of them otherwise; see `ExerciseType`.
-package enum PlatformNames {
-  package static let recordingMethods = ["unknown", "actively_recorded", "automatically_recorded", "manual_entry"]
-  package static let deviceTypes = [
+enum PlatformNames {
+  static let recordingMethods = ["unknown", "actively_recorded", "automatically_recorded", "manual_entry"]
+  static let deviceTypes = [
     "unknown", "watch", "phone", "scale", "ring", "head_mounted", "fitness_band", "chest_strap", "smart_display",
   ]
-  package static let mealTypes = ["unknown", "breakfast", "lunch", "dinner", "snack"]
-  package static let mealRelations = ["unknown", "general", "fasting", "before_meal", "after_meal"]
-  package static let specimens = [
+  static let mealTypes = ["unknown", "breakfast", "lunch", "dinner", "snack"]
+  static let mealRelations = ["unknown", "general", "fasting", "before_meal", "after_meal"]
+  static let specimens = [
     "unknown", "interstitial_fluid", "capillary_blood", "plasma", "serum", "tears", "whole_blood",
   ]
-  package static let sensations = ["unknown", "light", "medium", "heavy"]
-  package static let oxygenMethods = [
+  static let sensations = ["unknown", "light", "medium", "heavy"]
+  static let oxygenMethods = [
     "other", "metabolic_cart", "heart_rate_ratio", "cooper_test", "multistage_fitness_test", "rockport_fitness_test",
   ]
-  package static let bodyPositions = ["unknown", "standing_up", "sitting_down", "lying_down", "reclining"]
-  package static let cuffLocations = ["unknown", "left_wrist", "right_wrist", "left_upper_arm", "right_upper_arm"]
-  package static let skinLocations = ["unknown", "finger", "toe", "wrist"]
-  package static let mindfulness = ["unknown", "meditation", "other", "breathing", "music", "movement", "unguided"]
-  package static let temperatureLocations = [
+  static let bodyPositions = ["unknown", "standing_up", "sitting_down", "lying_down", "reclining"]
+  static let cuffLocations = ["unknown", "left_wrist", "right_wrist", "left_upper_arm", "right_upper_arm"]
+  static let skinLocations = ["unknown", "finger", "toe", "wrist"]
+  static let mindfulness = ["unknown", "meditation", "other", "breathing", "music", "movement", "unguided"]
+  static let temperatureLocations = [
     "unknown", "armpit", "finger", "forehead", "mouth", "rectum", "temporal_artery", "toe", "ear", "wrist", "vagina",
   ]
 }

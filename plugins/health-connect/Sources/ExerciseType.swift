@@ -2,13 +2,13 @@
 ///
 /// The database numbers them in alphabetical order, libraries for apps (androidx) in an older order with gaps. A number
 /// means what it means where it was written.
-package struct ExerciseType: Sendable {
+struct ExerciseType: Sendable {
   /// The name, in lower case.
-  package let name: String
+  let name: String
   /// The number in JSON of apps; -1 if they have none.
-  package let androidx: Int
+  let androidx: Int
   /// The raw number of `workoutActivityType`; 3000, other, if HealthKit has no such activity.
-  package let activity: Int
+  let activity: Int
 
   private init(_ name: String, _ androidx: Int, _ activity: Int) {
     self.name = name
@@ -17,13 +17,13 @@ package struct ExerciseType: Sendable {
   }
 
   /// The kind with a number of the database; `nil` for a number that is not known.
-  package static func platform(_ number: Int64) -> ExerciseType? {
+  static func platform(_ number: Int64) -> ExerciseType? {
     guard number >= 0, number < all.count else { return nil }
     return all[Int(number)]
   }
 
   /// All kinds, by their number in the database.
-  package static let all: [ExerciseType] = [
+  static let all: [ExerciseType] = [
     ExerciseType("unknown", -1, 3000),
     ExerciseType("badminton", 2, 4),
     ExerciseType("baseball", 4, 5),
