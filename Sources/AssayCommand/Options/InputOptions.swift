@@ -50,6 +50,8 @@ struct InputOptions: ParsableArguments {
     if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found = try all.find(isWhole ? nil : paths)
+    // A pipe may have been idle until a signal came.
+    for case .unreadable in found.inputs { try StopSignals.check() }
     for finding in found.notes {
       let line = finding.location.line > 0 ? ":\(finding.location.line)" : ""
       let place = TextEscaping.escaped(finding.location.path + line, limit: 1000)
