@@ -41,8 +41,8 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     sampleJudge.setsPendingAside = setsPendingAside
   }
 
-  /// Reads and judges the chunk's first records: all of them, or as many as a result may have findings for, if it stops at
-  /// the limit. The rest of the chunk is with the result.
+  /// Reads and judges the chunk's first records: all, or, if it stops at the limit, as many as a result may have findings
+  /// for; the rest is with the result.
   mutating func judge(_ chunk: InputChunk, format: InputFormat, stopsAtLimit: Bool = true) -> ChunkResult {
     let chunk = stopsAtLimit ? chunk.loaded() : chunk
     var result = ChunkResult(chunk: chunk)
