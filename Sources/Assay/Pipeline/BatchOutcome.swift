@@ -124,7 +124,7 @@ extension Summary {
     add(read: result.total.read, accepted: result.total.accepted, refused: result.total.refused)
     if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
     for (index, tally) in result.byType.enumerated() where tally.read > 0 {
-      add(registry.types[index], read: tally.read, accepted: tally.accepted, refused: tally.refused)
+      add(registry.types[index].id, read: tally.read, accepted: tally.accepted, refused: tally.refused)
     }
   }
 
@@ -135,13 +135,13 @@ extension Summary {
     duplicates = (duplicates ?? 0) + outcome.duplicates.count
     conflicts = (conflicts ?? 0) + outcome.conflicts.count
     add(accepted: -others - refusals, refused: refusals)
-    for row in outcome.duplicates + outcome.conflicts { add(registry.types[Int(batch.type[row])], accepted: -1) }
-    for row in outcome.refused { add(registry.types[Int(batch.type[row])], accepted: -1, refused: 1) }
+    for row in outcome.duplicates + outcome.conflicts { add(registry.types[Int(batch.type[row])].id, accepted: -1) }
+    for row in outcome.refused { add(registry.types[Int(batch.type[row])].id, accepted: -1, refused: 1) }
   }
 
   mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
     add(read: -repeats.count, accepted: -repeats.count)
-    for row in repeats { add(registry.types[Int(batch.type[row])], read: -1, accepted: -1) }
+    for row in repeats { add(registry.types[Int(batch.type[row])].id, read: -1, accepted: -1) }
   }
 
   mutating func addUnreadRecord() {
@@ -158,10 +158,10 @@ extension Summary {
     files[0].refused += refused
   }
 
-  private mutating func add(_ type: TypeDefinition, read: Int = 0, accepted: Int = 0, refused: Int = 0) {
-    byType[type.id, default: TypeCounts()].read += read
-    byType[type.id, default: TypeCounts()].accepted += accepted
-    byType[type.id, default: TypeCounts()].refused += refused
+  private mutating func add(_ type: String, read: Int = 0, accepted: Int = 0, refused: Int = 0) {
+    byType[type, default: TypeCounts()].read += read
+    byType[type, default: TypeCounts()].accepted += accepted
+    byType[type, default: TypeCounts()].refused += refused
   }
 
   mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
