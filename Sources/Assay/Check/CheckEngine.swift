@@ -32,7 +32,7 @@ package final class CheckEngine {
   var days = SampleCalendar()
   private var lastPath: String?
   private var isFirst = true
-  /// The counts of the input under way, in case that nothing more comes of it.
+  /// The counts of the current input, which are reported when it ends early.
   var partial = Summary()
   private var found: [Diagnostic] = []
 

@@ -264,7 +264,7 @@ final class InputRun {
     try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
   }
 
-  /// Counts a note; what is said of all of its kind comes at the end of the input, unless there is no room for it.
+  /// Counts a note; the end of the input reports the total of each kind, if there is room.
   private func countNote(
     _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) throws {

@@ -14,7 +14,7 @@ public struct RefusedRecord: Sendable {
     case refused
     /// The store has another sample with its id.
     case conflict
-    /// There is no type for it yet.
+    /// The catalog does not have its type yet.
     case unsupported
   }
 

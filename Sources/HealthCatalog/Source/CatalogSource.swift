@@ -303,7 +303,7 @@ package struct FolderComparison {
   /// Whether the folder has no other definition files than those that were compared; with links in it the answer is no.
   package func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
 
-  /// The number of definition files below a folder; `nil` if there is no simple way to count them.
+  /// The number of definition files below a folder; `nil` if they cannot be counted by listing folders.
   private func count(_ folder: String, depth: Int) -> Int? {
     guard depth <= CatalogFolderWalk.maximumDepth, let entries = try? FolderItem.all(in: folder) else { return nil }
     var total = 0

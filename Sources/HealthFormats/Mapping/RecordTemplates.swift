@@ -549,7 +549,7 @@ package struct RecordTemplates: Sendable {
     }
     if keys.isSubset(of: Self.plainKeys) { return { find($0) ?? fallback } }
     let written = try written(json)
-    // There is no other id in place of one that cannot be made.
+    // An id that cannot be made is not replaced by another.
     let other = json["id"] == nil ? fallback : nil
     return { scope in
       guard let found = find(scope) else { return fallback }

@@ -362,7 +362,7 @@ struct TimestampReader: Sendable {
     guard readTime(&reader, bytes), reader.isAtEnd else { return nil }
   }
 
-  /// The day, by the order of day and month; `nil` if there is no such day.
+  /// The day in the given order of day and month; `nil` if the calendar does not have it.
   func day(isDayFirst: Bool) -> Int32? {
     let isSwapped = shape.order == .yearLast && isDayFirst
     let date = CivilDate(year: year, month: isSwapped ? second : first, day: isSwapped ? first : second)
