@@ -15,6 +15,8 @@ package struct ProfileGuess: Sendable {
   /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
   /// file can be read as samples.
   package let items: [[String]]
+  /// The same of records with numbers of which no type is known: comments.
+  private let unread: [[String]]
   package let questions: Int
   package let failure: String?
   let hasSubject: Bool
@@ -34,6 +36,8 @@ package struct ProfileGuess: Sendable {
       if isInside, !list.columns[first].isOwn { continue }
       items += Self.items(list, roles, first, types, units, context: Self.context(list.path, stem))
     }
+    unread = items.filter { !$0.hasMeasures }.map(\.lines)
+    items.removeAll { !$0.hasMeasures }
     self.items = items.map(\.lines)
     questions = items.reduce(0) { $0 + $1.questionCount }
     hasSubject = items.contains { $0.roles.subject != nil }
@@ -68,9 +72,10 @@ package struct ProfileGuess: Sendable {
       if item.isUsable { return [item] }
     }
     let measures = Measure.all(in: list, roles, types, units, context: context)
-    let groups = Dictionary(grouping: measures) { measure in
+    var groups = Dictionary(grouping: measures) { measure in
       roles.starts.count > 1 ? start(of: measure.column, list, roles.starts) : first
     }
+    if groups.isEmpty { groups[first] = [] }
     return groups.sorted { $0.key < $1.key }.map { start, measures in
       GuessedItem(
         list, roles, start: start, measures: measures, long: nil, isOneOfSeveral: groups.count > 1,
@@ -106,10 +111,12 @@ package struct ProfileGuess: Sendable {
   ///
   /// - Returns: lines of a list of items, indented by two; without items a comment that says why.
   func lines(glob: String, note: String, extra: [String] = []) -> [String] {
-    if items.isEmpty { return ["  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"] }
-    return items.flatMap { keys in
+    func item(_ keys: [String]) -> [String] {
       ["  - path: \(YAMLText.quoted(glob))  # \(note)"] + (extra + keys).map { "    " + $0 }
     }
+    let reason = "  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"
+    return (items.isEmpty ? [reason] : items.flatMap(item))
+      + unread.flatMap(item).map { "  # " + $0.dropFirst(2) }
   }
 
   /// The text of an `assay.yaml` that reads one file.

@@ -216,16 +216,16 @@ enum ForeignNames {
     temperaturacorporal fiebre
     """,
     "bloodGlucose": """
-    glu gluc glucose bloodsugar bg bgl sgv cgm blutzucker blutzuckerwert blutglukose blutglucose glukose glycemie \
+    glu gluc glucose bloodsugar bg bgl bz sgv cgm blutzucker blutzuckerwert blutglukose blutglucose glukose glycemie \
     glucosa glucemia glucosaensangre azucarensangre
     """,
     "bloodPressureSystolic": """
-    sys syst systolic sbp bpsys bpsystolic systolisch systole systolicbp blutdrucksys blutdrucksystolisch \
+    sys syst systolic sbp rrsys rrsyst rrsystolisch bpsys bpsystolic systolisch systole systolicbp blutdrucksys blutdrucksystolisch \
     systolischerblutdruck systolique pressionsystolique tensionsystolique pressionarteriellesystolique sistolica \
     presionsistolica tensionsistolica presionarterialsistolica
     """,
     "bloodPressureDiastolic": """
-    dia diast diastolic dbp bpdia bpdiastolic diastolisch diastole diastolicbp blutdruckdia blutdruckdiastolisch \
+    dia diast diastolic dbp rrdia rrdiast rrdiastolisch bpdia bpdiastolic diastolisch diastole diastolicbp blutdruckdia blutdruckdiastolisch \
     diastolischerblutdruck diastolique pressiondiastolique tensiondiastolique pressionarteriellediastolique \
     diastolica presiondiastolica tensiondiastolica presionarterialdiastolica
     """,
@@ -247,7 +247,7 @@ enum ForeignNames {
   ]
 
   private static let likely: KeyValuePairs<String, String> = [
-    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat fett massegrasse", "bloodGlucose": "zucker bz azucar",
+    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat fett massegrasse", "bloodGlucose": "zucker azucar",
     "activeEnergyBurned": "calories kcal energy",
     "distanceWalkingRunning": "distance dist", "sleepAnalysis": "stage phase", "insulinDelivery": "dose",
     "oxygenSaturation": "oxygen o2 sauerstoff saettigung oxygene oxigeno saturation saturacion",
@@ -263,6 +263,8 @@ struct UnitMatch: Sendable {
   struct Found: Sendable, Hashable {
     var unit: String
     var question: String?
+    /// Whether the numbers do not prove the unit.
+    var isOpen = false
   }
 
   static let percentOfHundred = "percent 0-100"
@@ -319,22 +321,31 @@ struct UnitMatch: Sendable {
   }
 
   /// The unit in which numbers are of the usual size; a question if that is a guess.
-  func unit(bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?) -> Found {
+  ///
+  /// - Parameter all: the range of all numbers, where `numbers` are the usual ones.
+  func unit(
+    bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?, all: ClosedRange<Double>?
+  ) -> Found {
     let canonical = shape.unit.unitString
     guard let numbers, let usual = Self.usual[type.id] else {
       let isOnly =
         (shape.unit.dimension.isDimensionless || canonical.hasPrefix("count"))
         && (numbers.map { shape.plausible.contains($0.lowerBound) && shape.plausible.contains($0.upperBound) } ?? true)
+      let isSure = isOnly && canonical != "%"
       return Found(
-        unit: shape.shownUnit(shape.unit), question: isOnly && canonical != "%" ? nil : "unit? none is named")
+        unit: shape.shownUnit(shape.unit), question: isSure ? nil : "unit? none is named", isOpen: !isSure)
     }
-    let fitting = usual.filter { $0.range.contains(numbers.lowerBound) && $0.range.contains(numbers.upperBound) }
-      .map(\.unit).filter { takes($0, shape) }
+    func fits(_ range: ClosedRange<Double>, _ other: ClosedRange<Double>) -> Bool {
+      range.contains(other.lowerBound) && range.contains(other.upperBound)
+    }
+    let fitting = usual.filter { fits($0.range, numbers) && takes($0.unit, shape) }
     let shown = "\(Self.text(numbers.lowerBound)) to \(Self.text(numbers.upperBound))"
     guard let first = fitting.first else {
-      return Found(unit: shape.shownUnit(shape.unit), question: "unit? \(shown) fits none that is usual")
+      return Found(unit: shape.shownUnit(shape.unit), question: "unit? \(shown) fits none that is usual", isOpen: true)
     }
-    return Found(unit: first, question: "unit? \(shown) fits \(fitting.joined(separator: " and "))")
+    return Found(
+      unit: first.unit, question: "unit? \(shown) fits \(fitting.map(\.unit).joined(separator: " and "))",
+      isOpen: fitting.count > 1 || !fits(first.range, all ?? numbers))
   }
 
   static func text(_ number: Double) -> String {
