@@ -177,7 +177,7 @@ struct ColumnRoles: Sendable {
       return true
     }
     guard !PairedNumbers.areMost(of: column) else { return false }
-    if Self.repeats(column), column.values.texts.entries.count > 1 { return true }
+    if Self.repeats(column) { return true }
     var texts: [[String]: String] = [:]
     for (row, text) in column.sample.enumerated() where !text.isEmpty {
       let time = (starts + [clock].compactMap(\.self)).map { list.columns[$0].sample.dropFirst(row).first ?? "" }

@@ -212,7 +212,7 @@ struct GuessedItem: Sendable {
   private mutating func columnLines() -> [String] {
     var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
     let numbers = roles.others.filter {
-      !offered.contains($0) && !measured.contains($0) && list.columns[$0].form.kind == .number
+      !offered.contains($0) && !measured.contains($0) && list.columns[$0].hasNumbers
     }
     hasUnread = !numbers.isEmpty
     // What has no line of its own to ask beside.

@@ -46,7 +46,7 @@ struct Measure: Sendable {
         found.append(measure)
       }
     }
-    for index in found.indices { found[index].findUnits(in: list, roles, units, isAlone: found.count == 1) }
+    for index in found.indices { found[index].findUnits(in: list, roles, units, isAlone: numbers.count == 1) }
     for index in roles.units {
       let users = found.indices.filter { found[$0].unitColumn == index }
       let isShared = users.count > 1 && !users.allSatisfy { found[$0].type.id.hasPrefix("bloodPressure") }
@@ -188,6 +188,13 @@ struct Measure: Sendable {
 }
 
 extension RecordSurvey.Column {
+  /// Whether most values are numbers, or begin with one, as `71 kg` does.
+  var hasNumbers: Bool {
+    if form.kind != .text { return form.kind == .number }
+    let entries = values.texts.entries.filter { $0.text.utf8.first.map { $0 &- 0x30 <= 9 } ?? false }
+    return entries.reduce(0) { $0 + $1.count } * 2 > values.count
+  }
+
   var range: ClosedRange<Double>? {
     values.numbers.minimum.flatMap { least in values.numbers.maximum.map { least...max(least, $0) } }
   }

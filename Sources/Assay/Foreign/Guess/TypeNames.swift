@@ -150,7 +150,7 @@ extension String {
   }
 }
 
-/// What tables and apps call types and participants in English, German, French and Spanish, beside the names of the
+/// What tables and apps call types and participants in English, German, French, Spanish and Italian, beside the names of the
 /// catalog.
 enum ForeignNames {
   /// Types by names without spaces and signs, and whether the name means nothing else.
@@ -179,7 +179,7 @@ enum ForeignNames {
     probanden probandid probandenid member memberid client clientid pid vp teilnehmer teilnehmerin teilnehmerid \
     teilnehmernr teilnehmernummer tnid tnnr tnnummer versuchsperson versuchspersonen patnr patientennr \
     patientennummer patientenid patientenkennung fallnr fallnummer fallid pseudonym pseudonymid pseudonyme sujet \
-    sujeto participante paciente idpatient idpaciente idsujet numeropatient numeropaciente
+    sujeto participante paciente paziente idpatient idpaciente idsujet numeropatient numeropaciente
     """)
 
   /// What tells one participant from another in some tables, and is something else in others.
@@ -190,7 +190,8 @@ enum ForeignNames {
   private static let sure: KeyValuePairs<String, String> = [
     "heartRate": """
     hr heartrate pulse pulserate puls pulsfrequenz herzfrequenz herzschlag herzrate frequencecardiaque rythmecardiaque \
-    pouls frecuenciacardiaca ritmocardiaco pulso pulsaciones
+    pouls frecuenciacardiaca ritmocardiaco pulso pulsaciones \
+    frequenzacardiaca
     """,
     "restingHeartRate": """
     rhr restinghr restingheartrate resthr ruhepuls ruheherzfrequenz frequencecardiaqueaurepos frecuenciacardiacaenreposo
@@ -209,7 +210,8 @@ enum ForeignNames {
     "waistCircumference": "waist taillenumfang bauchumfang tourdetaille perimetroabdominal",
     "oxygenSaturation": """
     spo2 o2sat sao2 sats oxygensaturation bloodoxygen sauerstoffsaettigung blutsauerstoff saturationenoxygene \
-    saturationoxygene saturationo2 oxygenesanguin saturaciondeoxigeno saturacionoxigeno oxigenoensangre
+    saturationoxygene saturationo2 oxygenesanguin saturaciondeoxigeno saturacionoxigeno oxigenoensangre \
+    saturazione saturazioneossigeno
     """,
     "bodyTemperature": """
     temp temperature bodytemp fever temperatur koerpertemperatur fieber temperaturecorporelle fievre temperatura \
@@ -217,7 +219,7 @@ enum ForeignNames {
     """,
     "bloodGlucose": """
     glu gluc glucose bloodsugar bg bgl bz sgv cgm blutzucker blutzuckerwert blutglukose blutglucose glukose glycemie \
-    glucosa glucemia glucosaensangre azucarensangre
+    glucosa glucemia glucosaensangre azucarensangre glicemia
     """,
     "bloodPressureSystolic": """
     sys syst systolic sbp rrsys rrsyst rrsystolisch bpsys bpsystolic systolisch systole systolicbp blutdrucksys blutdrucksystolisch \
@@ -232,7 +234,7 @@ enum ForeignNames {
     "bloodPressure": "bp bloodpressure blutdruck pressionarterielle tensionarterielle presionarterial tensionarterial",
     "respiratoryRate": "resp resprate respirationrate breathingrate atemfrequenz "
       + "frequencerespiratoire frecuenciarespiratoria",
-    "stepCount": "steps step stepcount schritte schrittzahl schrittanzahl pas nombredepas pasos numerodepasos",
+    "stepCount": "steps step stepcount schritte schrittzahl schrittanzahl pas nombredepas pasos numerodepasos passi",
     "flightsClimbed": "floors flights floorsclimbed stairsclimbed",
     "activeEnergyBurned": "activecalories activeenergy activekcal",
     "basalEnergyBurned": "basalcalories basalenergy restingenergy",
