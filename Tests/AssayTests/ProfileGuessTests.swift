@@ -157,7 +157,10 @@ import Testing
   @Test(
     "each number that is left out is named",
     arguments: [
-      ("time,quux,frob\n2026-02-01T07:00:00Z,105,3\n", ["#     quux: \"-\"  # not read", "#     frob: \"-\"  # not read"]),
+      (
+        "time,quux,frob\n2026-02-01T07:00:00Z,105,3\n",
+        ["#     quux: \"-\"  # not read", "#     frob: \"-\"  # not read"]
+      ),
       ("time,hr,Gewicht\n2026-02-01T07:00:00Z,60,71 kg\n", ["Gewicht: \"-\"  # not read: which type is it?"]),
       (
         "a,b,weight_kg,pulse_bpm\n2026-01-05T08:00:00Z,,71,\n,2026-01-06T08:00:00Z,,60\n"
@@ -180,7 +183,8 @@ import Testing
     #expect(lengths.contains("# duration: {path: /dur, unit: s}  # do all samples last so long, and is it in s?"))
   }
 
-  @Test("a unit that the type of a name does not take says that the name means another") func unitOfAnotherType() throws {
+  @Test("a unit that the type of a name does not take says that the name means another") func unitOfAnotherType() throws
+  {
     let text = try guess(
       "Datum;RR syst. (mmHg);RR diast. (mmHg);BZ (mg/dl);RR (kg)\n2026-02-01T07:00:00Z;120;80;105;3\n")
     #expect(text.contains("members.bloodPressureSystolic.value: \"RR syst. (mmHg)\""), "\(text)")

@@ -68,7 +68,7 @@ package struct ProfileGuess: Sendable {
     if roles.type != nil, roles.value != nil {
       let long = LongTable(list, roles, types, units)
       let item = GuessedItem(
-        list, roles, start: first, measures: [], long: long, isOneOfSeveral: false, registry: types.registry)
+        list, roles, start: first, measures: [], long: long, registry: types.registry)
       if item.isUsable { return [item] }
     }
     let measures = Measure.all(in: list, roles, types, units, context: context)
@@ -76,9 +76,10 @@ package struct ProfileGuess: Sendable {
       roles.starts.count > 1 ? start(of: measure.column, list, roles.starts) : first
     }
     if groups.isEmpty { groups[first] = [] }
+    let all = Set(measures.map(\.column))
     return groups.sorted { $0.key < $1.key }.map { start, measures in
       GuessedItem(
-        list, roles, start: start, measures: measures, long: nil, isOneOfSeveral: groups.count > 1,
+        list, roles, start: start, measures: measures, long: nil, elsewhere: all.subtracting(measures.map(\.column)),
         registry: types.registry)
     }.filter(\.isUsable)
   }

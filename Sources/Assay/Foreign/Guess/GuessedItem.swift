@@ -16,7 +16,9 @@ struct GuessedItem: Sendable {
   let roles: ColumnRoles
   /// Which start it is about; the file may have several.
   private let start: Int
-  private let isOneOfSeveral: Bool
+  /// The values that other items of the same records read, by other starts.
+  private let elsewhere: Set<Int>
+  private var isOneOfSeveral: Bool { !elsewhere.isEmpty }
   private let registry: Registry
   private var mapping: [(place: String, field: String)] = []
   private var measured: [Int] = []
@@ -30,11 +32,11 @@ struct GuessedItem: Sendable {
 
   init(
     _ list: RecordSurvey, _ roles: ColumnRoles, start: Int, measures: [Measure], long: LongTable?,
-    isOneOfSeveral: Bool, registry: Registry
+    elsewhere: Set<Int> = [], registry: Registry
   ) {
     self.registry = registry
     likelySubjects = roles.likelySubjects
-    (self.list, self.roles, self.start, self.isOneOfSeveral) = (list, roles, start, isOneOfSeveral)
+    (self.list, self.roles, self.start, self.elsewhere) = (list, roles, start, elsewhere)
     hasMeasures = !measures.isEmpty || !(long?.found.isEmpty ?? true)
     let body = long.map { longLines($0) } ?? wideLines(measures)
     addCommon()
@@ -87,20 +89,17 @@ struct GuessedItem: Sendable {
   private mutating func wideLines(_ measures: [Measure]) -> [String] {
     guard let first = measures.first else { return [] }
     let active = measures.filter(\.isProved)
+    // Of a line in a comment the list around it is one, too.
+    let mark = active.isEmpty ? "# " : ""
     var lines: [String] = []
-    var proved = active
     if measures.count == 1, !isOneOfSeveral, list.columns[first.column].values.count == list.count {
       map(first.column, "value")
       var constants: [(key: String, value: String)] = [("type", first.type.id)]
       if let unit = first.unit { constants.append(("unit", unit)) }
       if let column = first.unitColumn { map(column, "unit") }
-      let mark = active.isEmpty ? "# " : ""
       lines.append("\(mark)constants: \(YAMLText.map(constants))" + questions(of: first))
       if let id = roles.id { map(id, "uuid") }
-      proved = measures
     } else {
-      // Of a line in a comment the list around it is one, too.
-      let mark = active.isEmpty ? "# " : ""
       lines.append(mark + "rows:")
       let pressure = Self.pressure(active)
       for measure in active where !(pressure?.columns.contains(measure.column) ?? false) {
@@ -115,8 +114,7 @@ struct GuessedItem: Sendable {
       }
       let others = measures.filter { !$0.isProved }
       for measure in others {
-        lines.append(
-          "\(active.isEmpty ? "# " : "")  \(active.isEmpty ? "" : "# ")- " + row(measure) + questions(of: measure))
+        lines.append((active.isEmpty ? "#   - " : "  # - ") + row(measure) + questions(of: measure))
       }
       offered = Set(others.flatMap { [$0.column] + [$0.unitColumn].compactMap(\.self) })
     }
@@ -127,7 +125,7 @@ struct GuessedItem: Sendable {
     }
     lines += valueLines([("unit", units), ("value", measures.flatMap(\.cases))])
     lines += requiredLines(
-      Set(proved.flatMap(\.type.metadata.required)).sorted(),
+      Set((active.isEmpty ? measures : active).flatMap(\.type.metadata.required)).sorted(),
       hasConstants: lines.first?.contains("constants") ?? false)
     return lines
   }
@@ -212,7 +210,7 @@ struct GuessedItem: Sendable {
   private mutating func columnLines() -> [String] {
     var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
     let numbers = roles.others.filter {
-      !offered.contains($0) && !measured.contains($0) && list.columns[$0].hasNumbers
+      !offered.contains($0) && !measured.contains($0) && !elsewhere.contains($0) && list.columns[$0].hasNumbers
     }
     hasUnread = !numbers.isEmpty
     // What has no line of its own to ask beside.

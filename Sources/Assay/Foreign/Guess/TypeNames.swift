@@ -322,9 +322,8 @@ struct UnitMatch: Sendable {
     return nil
   }
 
-  /// The unit in which numbers are of the usual size; a question if that is a guess.
-  ///
-  /// - Parameter all: the range of all numbers, where `numbers` are the usual ones.
+  /// The unit in which numbers are of the usual size; a question if that is a guess, which is open unless it is the only
+  /// such unit and `all` numbers fit it.
   func unit(
     bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?, all: ClosedRange<Double>?
   ) -> Found {
