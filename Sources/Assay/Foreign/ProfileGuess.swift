@@ -67,9 +67,8 @@ package struct ProfileGuess: Sendable {
     if !list.columns[first].isOwn, NameParts(list.columns[first].label).has(exportWords) { return [] }
     if roles.type != nil, roles.value != nil {
       let long = LongTable(list, roles, types, units)
-      let item = GuessedItem(
-        list, roles, start: first, measures: [], long: long, registry: types.registry)
-      if item.isUsable { return [item] }
+      let item = GuessedItem(list, roles, start: first, measures: [], long: long, registry: types.registry)
+      if item.hasMeasures { return [item] }
     }
     let measures = Measure.all(in: list, roles, types, units, context: context)
     var groups = Dictionary(grouping: measures) { measure in

@@ -209,7 +209,7 @@ struct GuessedItem: Sendable {
   /// The columns or paths and their fields; columns that nothing reads are named, so that they can be read.
   private mutating func columnLines() -> [String] {
     var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
-    let numbers = roles.others.filter {
+    let numbers = (roles.others + [roles.value].compactMap(\.self)).filter {
       !offered.contains($0) && !measured.contains($0) && !elsewhere.contains($0) && list.columns[$0].hasNumbers
     }
     hasUnread = !numbers.isEmpty
