@@ -268,7 +268,7 @@ struct FolderFiles {
     _ path: String, _ format: InputFormat?, _ formats: FormatList, _ profiles: FileProfiles, unpacks: Bool
   ) -> Bool {
     if unpacks, let members = try? ResolvedInput.members(ofArchive: path, formats, within: nil) {
-      return members.inputs.contains { $0.format.converted != nil || $0.hasSamples || isClaimed($0, profiles) }
+      return members.inputs.contains { $0.format.converted != nil || $0.hasSamples(formats) || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
     guard let input = (try? ResolvedInput.resolve(path: path, formats: formats)) ?? named(),
