@@ -36,9 +36,11 @@ package struct ProfileGuess: Sendable {
       if isInside, !list.columns[first].isOwn { continue }
       items += Self.items(list, roles, first, types, units, context: Self.context(list.path, stem))
     }
-    unread = items.filter { !$0.hasMeasures }.map(\.lines)
+    let titles = profile.survey.skippedLines
+    let skipped = titles > 0 ? ["skip_lines: \(titles)"] : []
+    unread = items.filter { !$0.hasMeasures }.map { skipped + $0.lines }
     items.removeAll { !$0.hasMeasures }
-    self.items = items.map(\.lines)
+    self.items = items.map { skipped + $0.lines }
     questions = items.reduce(0) { $0 + $1.questionCount }
     hasSubject = items.contains { $0.roles.subject != nil }
     let kind = profile.format == .csv ? "column" : "path"

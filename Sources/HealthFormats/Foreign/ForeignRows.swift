@@ -21,9 +21,11 @@ package struct ForeignRows: ~Copyable {
   /// How many bytes of a table are in memory at once, apart from longer rows.
   private static let chunkSize = 256 * 1024
 
-  package init(_ source: some ByteSource) {
+  /// Reads a table after some lines that are not part of it.
+  package init(_ source: some ByteSource, skippedLines: Int = 0) {
     // Any layout without faults will do: the plan that is made of it is not used.
-    let layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
+    var layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
+    layout.skippedLines = skippedLines
     chunks = CSVChunker(source: source, size: Self.chunkSize, layout: layout)
   }
 
