@@ -129,9 +129,8 @@ extension ResolvedInput {
   /// what was in it.
   func hasSamples(_ formats: FormatList) -> Bool {
     do throws(InputError) {
-      guard let beginning = try beginning() else { return false }
-      return SampleDetection.isLikely(beginning, format: format)
-        || format != .csv && formats.dialect(of: beginning) != nil
+      guard let bytes = try beginning() else { return false }
+      return SampleDetection.isLikely(bytes, format: format) || format != .csv && formats.dialect(of: bytes) != nil
     } catch {
       if case .damaged = error { return true }
       return false
