@@ -15,6 +15,7 @@ package struct ForeignRows: ~Copyable {
   /// Why the table cannot be read, if its header cannot.
   package private(set) var fault: SyntaxDetail?
   private var chunks: any ChunkSource
+  private let skippedLines: Int
   private var position = 0
   private var isAtEnd = false
 
@@ -26,6 +27,7 @@ package struct ForeignRows: ~Copyable {
     // Any layout without faults will do: the plan that is made of it is not used.
     var layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
     layout.skippedLines = skippedLines
+    self.skippedLines = skippedLines
     chunks = CSVChunker(source: source, size: Self.chunkSize, layout: layout)
   }
 
@@ -66,7 +68,7 @@ package struct ForeignRows: ~Copyable {
     let text = bytes
     let span = text.span.bytes
     if case .header(let header) = TableHeader.locate(
-      in: span, end: bytes.count, isComplete: true, delimiter: table.delimiter)
+      in: span, end: bytes.count, isComplete: true, delimiter: table.delimiter, skipping: skippedLines)
     {
       names = header.cells(in: span, into: &faults).map { String(decoding: $0.name, as: UTF8.self) }
       position = header.end
