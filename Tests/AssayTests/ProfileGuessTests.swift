@@ -133,6 +133,82 @@ import Testing
     #expect(text.contains("unit: /unit") && text.contains("constants: {type: bloodGlucose}\n"), "\(text)")
   }
 
+  @Test(
+    "a live line is one that the data prove",
+    arguments: [
+      // A unit that two sizes fit, a name that means several things, a type that the list's name says.
+      (
+        "time,weight\n2026-01-05T08:00:00Z,154.3\n",
+        "# constants: {type: bodyMass, unit: kg}  # unit? 154.3 to 154.3 fits kg and lb"
+      ),
+      ("time,water,glucose_mgdl\n2026-01-05T08:00:00Z,53,98\n", "# - {value: water, type: dietaryWater, unit: mL}"),
+      ("time,fat,muscle\n2026-01-05T08:00:00Z,22,40\n", "# constants: {type: bodyFatPercentage, unit: percent 0-100}"),
+      ("time,weight,unit,height\n2026-01-05T08:00:00Z,71,zz,178\n", "#   - {value: weight, type: bodyMass"),
+      ("when,hr\n01/02/2026,60\n", "# date_format: dd/MM/yyyy  # day or month first? both fit"),
+    ])
+  func proved(_ item: (text: String, line: String)) throws {
+    let text = try guess(item.text)
+    #expect(text.contains("\n    \(item.line)") || text.contains("\n      \(item.line)"), "\(text)")
+  }
+
+  @Test("a unit in a column whose words are not known is asked about, and never a constant") func unknownUnit() throws {
+    let text = try guess("time,glucose,unit\n2026-02-01T07:00:00Z,105,zz\n2026-02-01T08:00:00Z,110,zz\n")
+    #expect(text.contains("unit: unit\n") && text.contains("# unit zz (2): which one is it?"), "\(text)")
+    #expect(!text.contains("mg/dL"), "\(text)")
+  }
+
+  @Test(
+    "each number that is left out is named",
+    arguments: [
+      (
+        "time,quux,frob\n2026-02-01T07:00:00Z,105,3\n",
+        ["#     quux: \"-\"  # not read", "#     frob: \"-\"  # not read"]
+      ),
+      ("time,hr,Gewicht\n2026-02-01T07:00:00Z,60,71 kg\n", ["Gewicht: \"-\"  # not read: which type is it?"]),
+      (
+        "a,b,weight_kg,pulse_bpm\n2026-01-05T08:00:00Z,,71,\n,2026-01-06T08:00:00Z,,60\n"
+          .replacing("\n", with: ",1\n").replacing("bpm,1", with: "bpm,quux"),
+        ["# not read: which types are these? quux"]
+      ),
+    ])
+  func named(_ item: (text: String, lines: [String])) throws {
+    let text = try guess(item.text)
+    for line in item.lines { #expect(text.contains(line), "\(line)\n\(text)") }
+  }
+
+  @Test("each number of JSON that is left out is named, a length of time as one") func namedPaths() throws {
+    let weights = try guess(
+      #"{"users":[{"uid":"U1","weights":[{"date":"2026-03-01","time":"07:10","lbs":170.1,"fat":22.1}]}]}"#, .json,
+      path: "x.json")
+    #expect(weights.contains("# not read: which types are these? /lbs"), "\(weights)")
+    #expect(weights.contains("subject: \"../../uid\""), "\(weights)")
+    let lengths = try guess(#"[{"ts":"2026-03-01T07:10:00Z","dur":600,"steps":812}]"#, .json, path: "x.json")
+    #expect(lengths.contains("# duration: {path: /dur, unit: s}  # do all samples last so long, and is it in s?"))
+  }
+
+  @Test("a unit that the type of a name does not take says that the name means another") func unitOfAnotherType() throws
+  {
+    let text = try guess(
+      "Datum;RR syst. (mmHg);RR diast. (mmHg);BZ (mg/dl);RR (kg)\n2026-02-01T07:00:00Z;120;80;105;3\n")
+    #expect(text.contains("members.bloodPressureSystolic.value: \"RR syst. (mmHg)\""), "\(text)")
+    #expect(text.contains("\n      - {value: \"BZ (mg/dl)\", type: bloodGlucose, unit: mg/dl}\n"), "\(text)")
+    #expect(text.contains("\"RR (kg)\": \"-\"  # not read: which type is it?"), "\(text)")
+  }
+
+  @Test("a whole number that may be an id of a person is asked about") func numbers() throws {
+    let text = try guess(
+      "nr,time,weight_kg\n101,2026-02-01T07:00:00Z,71\n102,2026-02-01T07:00:00Z,81\n")
+    #expect(text.contains("nr: \"-\"  # not read: which type is it, or whose samples?"), "\(text)")
+    let rows = (1...9).map { "7,2026-02-0\($0)T07:00:00Z,71\n" }.joined()
+    #expect(try guess("who,time,weight_kg\n" + rows).contains("or whose samples? then map it to `subject`"))
+  }
+
+  @Test("a time whose name says GMT has a zone") func zones() throws {
+    let text = try guess(
+      #"[{"timestampGMT":"2026-01-05T08:00:00.0","weight_kg":71.2}]"#, .json, path: "x.json")
+    #expect(text.contains("\n    timezone: UTC\n"), "\(text)")
+  }
+
   @Test("an end of something else is not the end of all samples") func otherEnds() throws {
     let text = try guess(
       """

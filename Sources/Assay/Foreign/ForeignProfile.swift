@@ -35,6 +35,7 @@ package struct ForeignProfile: Sendable {
 
   /// How often a file is read again since objects turned out to have ids as keys.
   private static let maximumReadings = 4
+  private static let maximumTitles = 5
 
   /// Reads a file to its end, in bounded memory: at most a million numbers and, for each column, a thousand texts are
   /// kept.
@@ -61,7 +62,7 @@ package struct ForeignProfile: Sendable {
   ) throws(InputError) -> FormatSurvey {
     guard let first = inputs.first else { return FormatSurvey() }
     if first.format == .csv {
-      var survey = TableSurvey()
+      var survey = TableSurvey(skippedLines: try skippedLines(of: first))
       for input in inputs { try survey.add(source(of: input, limit), limit: limit.map(Int64.init)) { _ in goesOn() } }
       return survey.finished()
     }
@@ -79,6 +80,18 @@ package struct ForeignProfile: Sendable {
       maps.formUnion(more)
       reading += 1
     }
+  }
+
+  /// How many lines come before the header, as titles of some programs do: the first of the next lines under which there
+  /// are times is the header.
+  private static func skippedLines(of input: ResolvedInput) throws(InputError) -> Int {
+    guard input.canBeReadAgain else { return 0 }
+    for lines in 0...maximumTitles {
+      var survey = TableSurvey(skippedLines: lines)
+      try survey.add(source(of: input, FileShape.reach), limit: Int64(FileShape.reach))
+      if survey.finished().lists.contains(where: { $0.columns.contains { $0.form.kind == .moment } }) { return lines }
+    }
+    return 0
   }
 
   /// The bytes of a file; of a look at its beginning no more than a row or a text that ends can take.
@@ -301,6 +314,7 @@ struct JSONSurvey {
 
 /// Follows the rows of tables with the same columns, and keeps what their columns are like.
 struct TableSurvey {
+  let skippedLines: Int
   private var names: [String] = []
   private var delimiter: UInt8?
   private var values: [ValueSurvey] = []
@@ -316,10 +330,12 @@ struct TableSurvey {
   private static let maximumSample = 4 << 20
   private static let maximumText = 200
 
+  init(skippedLines: Int = 0) { self.skippedLines = skippedLines }
+
   mutating func add(
     _ source: some ByteSource, limit: Int64? = nil, goesOn: (Int64) -> Bool = { _ in true }
   ) throws(InputError) {
-    var rows = ForeignRows(source)
+    var rows = ForeignRows(source, skippedLines: skippedLines)
     defer { damaged += rows.damaged }
     while try rows.next() {
       if values.isEmpty { begin(rows.names, rows.delimiter) }
@@ -337,6 +353,7 @@ struct TableSurvey {
   func finished() -> FormatSurvey {
     var survey = FormatSurvey(delimiter: delimiter, damaged: damaged, fault: fault)
     survey.passedOver = names.count - values.count
+    survey.skippedLines = skippedLines
     let columns = values.indices.filter { !names[$0].isEmpty }.map { index in
       RecordSurvey.Column(
         place: names[index], label: names[index], shown: names[index], values: values[index],

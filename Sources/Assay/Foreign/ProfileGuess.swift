@@ -15,6 +15,8 @@ package struct ProfileGuess: Sendable {
   /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
   /// file can be read as samples.
   package let items: [[String]]
+  /// The same of records with numbers of which no type is known: comments.
+  private let unread: [[String]]
   package let questions: Int
   package let failure: String?
   let hasSubject: Bool
@@ -34,7 +36,11 @@ package struct ProfileGuess: Sendable {
       if isInside, !list.columns[first].isOwn { continue }
       items += Self.items(list, roles, first, types, units, context: Self.context(list.path, stem))
     }
-    self.items = items.map(\.lines)
+    let titles = profile.survey.skippedLines
+    let skipped = titles > 0 ? ["skip_lines: \(titles)"] : []
+    unread = items.filter { !$0.hasMeasures }.map { skipped + $0.lines }
+    items.removeAll { !$0.hasMeasures }
+    self.items = items.map { skipped + $0.lines }
     questions = items.reduce(0) { $0 + $1.questionCount }
     hasSubject = items.contains { $0.roles.subject != nil }
     let kind = profile.format == .csv ? "column" : "path"
@@ -63,17 +69,18 @@ package struct ProfileGuess: Sendable {
     if !list.columns[first].isOwn, NameParts(list.columns[first].label).has(exportWords) { return [] }
     if roles.type != nil, roles.value != nil {
       let long = LongTable(list, roles, types, units)
-      let item = GuessedItem(
-        list, roles, start: first, measures: [], long: long, isOneOfSeveral: false, registry: types.registry)
-      if item.isUsable { return [item] }
+      let item = GuessedItem(list, roles, start: first, measures: [], long: long, registry: types.registry)
+      if item.hasMeasures { return [item] }
     }
     let measures = Measure.all(in: list, roles, types, units, context: context)
-    let groups = Dictionary(grouping: measures) { measure in
+    var groups = Dictionary(grouping: measures) { measure in
       roles.starts.count > 1 ? start(of: measure.column, list, roles.starts) : first
     }
+    if groups.isEmpty { groups[first] = [] }
+    let all = Set(measures.map(\.column))
     return groups.sorted { $0.key < $1.key }.map { start, measures in
       GuessedItem(
-        list, roles, start: start, measures: measures, long: nil, isOneOfSeveral: groups.count > 1,
+        list, roles, start: start, measures: measures, long: nil, elsewhere: all.subtracting(measures.map(\.column)),
         registry: types.registry)
     }.filter(\.isUsable)
   }
@@ -106,10 +113,12 @@ package struct ProfileGuess: Sendable {
   ///
   /// - Returns: lines of a list of items, indented by two; without items a comment that says why.
   func lines(glob: String, note: String, extra: [String] = []) -> [String] {
-    if items.isEmpty { return ["  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"] }
-    return items.flatMap { keys in
+    func item(_ keys: [String]) -> [String] {
       ["  - path: \(YAMLText.quoted(glob))  # \(note)"] + (extra + keys).map { "    " + $0 }
     }
+    let reason = "  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"
+    return (items.isEmpty ? [reason] : items.flatMap(item))
+      + unread.flatMap(item).map { "  # " + $0.dropFirst(2) }
   }
 
   /// The text of an `assay.yaml` that reads one file.

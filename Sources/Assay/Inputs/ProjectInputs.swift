@@ -116,9 +116,8 @@ public struct ProjectInputs: Sendable {
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if !isLint, let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) {
-          notes.append(note)
-        }
+        if format == nil, found.set?.format == nil { input.recognizeDialect(formats) }
+        if !isLint, format == nil, suggestsProfiles, let note = Self.note(on: input) { notes.append(note) }
       }
       inputs.append(.found(input))
     }
@@ -144,20 +143,14 @@ public struct ProjectInputs: Sendable {
     }
   }
 
-  /// What is said of an input that looks like a published form, or like one of another program, and is read as samples.
-  private func note(on input: ResolvedInput, asksForProfile: Bool) -> Diagnostic? {
+  /// What is said of an input that looks like one of another program, and is read as samples.
+  private static func note(on input: ResolvedInput) -> Diagnostic? {
     guard input.profile == nil, input.dialect == nil, input.fault == nil, input.layout == TableLayout(),
-      [.csv, .json, .jsonLines].contains(input.format), let beginning = (try? input.beginning(8192)) ?? nil
+      [.csv, .json, .jsonLines].contains(input.format), let beginning = (try? input.beginning(8192)) ?? nil,
+      ForeignFormat.isLikely(beginning, input.format)
     else { return nil }
-    let message: String
-    if input.format != .csv, let form = formats.dialect(of: beginning) {
-      message = "it looks like \(form.name); read it with --format \(form.name)"
-    } else if asksForProfile, ForeignFormat.isLikely(beginning, input.format) {
-      message = ForeignFormat.advice
-    } else {
-      return nil
-    }
-    return Diagnostic(code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
+    return Diagnostic(
+      code: .formatUnknown, message: ForeignFormat.advice, location: SourceLocation(path: input.displayPath))
   }
 
   /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as
@@ -275,7 +268,7 @@ struct FolderFiles {
     _ path: String, _ format: InputFormat?, _ formats: FormatList, _ profiles: FileProfiles, unpacks: Bool
   ) -> Bool {
     if unpacks, let members = try? ResolvedInput.members(ofArchive: path, formats, within: nil) {
-      return members.inputs.contains { $0.format.converted != nil || $0.hasSamples || isClaimed($0, profiles) }
+      return members.inputs.contains { $0.format.converted != nil || $0.hasSamples(formats) || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
     guard let input = (try? ResolvedInput.resolve(path: path, formats: formats)) ?? named(),
@@ -342,8 +335,8 @@ struct FolderFiles {
 /// Whether a table or JSON that is read as samples was more likely written by another program.
 enum ForeignFormat {
   static let advice =
-    "it has no `type`, as Assay's own form has; if another program wrote it, read it with a profile: `--plugin` names "
-    + "one, and `assay profile --guess` writes one (Documentation/profiles.md)"
+    "it has no `type`, as samples of Assay have; if another program wrote it, `assay profile FILE` shows what is in it, "
+    + "and `assay init` writes an assay.yaml that reads it (or name a profile by `--plugin`)"
 
   /// Whether the beginning of a text has a form without the field that all samples have.
   ///

@@ -8,8 +8,8 @@ package enum SampleDetection {
 
   /// Whether the first bytes of a file are those of samples.
   ///
-  /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
-  ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
+  /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, JSON with an object that
+  ///   has both, or a published form of JSON, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
   package static func isLikely(_ path: String, _ formats: FormatList = .core) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
     let input: ResolvedInput
@@ -34,7 +34,7 @@ package enum SampleDetection {
         return true
       }
     }
-    return isLikely(bytes, format: input.format)
+    return isLikely(bytes, format: input.format) || input.format != .csv && formats.dialect(of: bytes) != nil
   }
 
   /// Whether a text is that of samples: a table with columns `type` and `start`, or JSON with an object that has both.
@@ -84,5 +84,14 @@ package enum SampleDetection {
   private static func isWord(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte >= 0x80
       || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+}
+
+extension ResolvedInput {
+  /// Takes the published form of JSON whose marks the input begins with, if nothing says how it is read.
+  package mutating func recognizeDialect(_ formats: FormatList) {
+    guard dialect == nil, profile == nil, fault == nil, layout == TableLayout(), [.json, .jsonLines].contains(format)
+    else { return }
+    dialect = ((try? beginning(8192)) ?? nil).flatMap(formats.dialect)
   }
 }

@@ -93,8 +93,9 @@ public struct FileProfiles: Sendable {
     var (read, others): (Set<String>, [String]) = ([], [])
     var hasExport = false
     for member in members.inputs {
-      let input = try member.read(by: self, set: set)
-      if input.profile != nil || input.fault != nil || input.format.converted != nil || input.hasSamples {
+      var input = try member.read(by: self, set: set)
+      input.recognizeDialect(formats)
+      if input.profile != nil || input.fault != nil || input.format.converted != nil || input.hasSamples(formats) {
         found.inputs.append(.found(input))
         read.insert(input.displayPath)
       } else {
@@ -124,10 +125,12 @@ public struct FileProfiles: Sendable {
 }
 
 extension ResolvedInput {
-  /// Whether it begins like samples of Assay's own form; what is damaged counts, since nobody sees what was in it.
-  var hasSamples: Bool {
+  /// Whether it begins like samples of Assay's own form or of a published one; what is damaged counts, since nobody sees
+  /// what was in it.
+  func hasSamples(_ formats: FormatList) -> Bool {
     do throws(InputError) {
-      return try beginning().map { SampleDetection.isLikely($0, format: format) } ?? false
+      guard let bytes = try beginning() else { return false }
+      return SampleDetection.isLikely(bytes, format: format) || format != .csv && formats.dialect(of: bytes) != nil
     } catch {
       if case .damaged = error { return true }
       return false

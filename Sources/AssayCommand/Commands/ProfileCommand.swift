@@ -143,11 +143,11 @@ struct ProfileCommand: AsyncParsableCommand {
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let format = try input.knownFormat()
-    var inputs: [ResolvedInput] = []
-    for path in paths {
-      inputs.append(
-        try ResolvedInput.resolve(
-          path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName))
+    let inputs = try paths.map { path in
+      var input = try ResolvedInput.resolve(
+        path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName)
+      if format == nil { input.recognizeDialect(CompiledIn.formats) }
+      return input
     }
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
       StopSignals.pending() == nil

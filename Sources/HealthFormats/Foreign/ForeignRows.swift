@@ -15,15 +15,19 @@ package struct ForeignRows: ~Copyable {
   /// Why the table cannot be read, if its header cannot.
   package private(set) var fault: SyntaxDetail?
   private var chunks: any ChunkSource
+  private let skippedLines: Int
   private var position = 0
   private var isAtEnd = false
 
   /// How many bytes of a table are in memory at once, apart from longer rows.
   private static let chunkSize = 256 * 1024
 
-  package init(_ source: some ByteSource) {
+  /// Reads a table after some lines that are not part of it.
+  package init(_ source: some ByteSource, skippedLines: Int = 0) {
     // Any layout without faults will do: the plan that is made of it is not used.
-    let layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
+    var layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
+    layout.skippedLines = skippedLines
+    self.skippedLines = skippedLines
     chunks = CSVChunker(source: source, size: Self.chunkSize, layout: layout)
   }
 
@@ -64,7 +68,7 @@ package struct ForeignRows: ~Copyable {
     let text = bytes
     let span = text.span.bytes
     if case .header(let header) = TableHeader.locate(
-      in: span, end: bytes.count, isComplete: true, delimiter: table.delimiter)
+      in: span, end: bytes.count, isComplete: true, delimiter: table.delimiter, skipping: skippedLines)
     {
       names = header.cells(in: span, into: &faults).map { String(decoding: $0.name, as: UTF8.self) }
       position = header.end

@@ -29,7 +29,11 @@ package struct DataDraft: Sendable {
     for group in groups {
       let files = group.inputs.map { Self.plain($0.displayPath) }
       guard group.shape != nil else {
-        items += files.map { ["  - path: \(YAMLText.quoted(GlobPattern.escaped($0)))  # samples"] }
+        let form = group.inputs[0].dialect?.name
+        items += files.map { file in
+          ["  - path: \(YAMLText.quoted(GlobPattern.escaped(file)))  # \(form ?? "samples")"]
+            + [form].compactMap { $0.map { "    format: \($0)" } }
+        }
         continue
       }
       let survey = try ForeignProfile.survey(group.inputs, limit: nil, goesOn)

@@ -8,6 +8,8 @@ package struct FolderSurvey: Sendable, Hashable {
     /// The files, relative to the folder, in the order of their paths as bytes.
     package var files: [String]
     package var format: InputFormat
+    /// The published form of JSON that the files are of.
+    package var dialect: String?
     /// The columns of tables whose columns are not named like fields of samples, or the paths of JSON of another form;
     /// `nil` for files that need no profile.
     package var columns: [String]?
@@ -18,7 +20,8 @@ package struct FolderSurvey: Sendable, Hashable {
   package private(set) var catalogs: [String] = []
   /// The names of stores, as `--store` takes them: folders, then files by their endings.
   package private(set) var stores: [String] = []
-  package private(set) var others = 0
+  /// The files that are not understood, each with the reason.
+  package private(set) var others: [String] = []
   /// All files, relative to the folder, in the order of their paths as bytes.
   package private(set) var files: [String] = []
 
@@ -32,7 +35,7 @@ package struct FolderSurvey: Sendable, Hashable {
     var definitions: Set<String> = []
     let (files, damaged, _) = try DataFiles.all(in: folder)
     self.files = files
-    others = damaged.count
+    others = damaged.map { "\($0): its name is not UTF-8" }
     // An unpacked export is one input, with the routes and electrocardiograms in it.
     let exports = Set(files.filter { Self.isMainFile(PathText.join(folder, $0)) }.map(PathText.parent)).subtracting([
       "."
@@ -49,21 +52,30 @@ package struct FolderSurvey: Sendable, Hashable {
       if ConfigurationLocation.names.contains(name) || file.contains(".quarantine/") { continue }
       if [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix) {
         stores.append(file)
-      } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-        if Self.isDefinition(path) { definitions.insert(PathText.parent(of: file)) } else { others += 1 }
-      } else if let found = Self.look(at: path, formats) {
+        continue
+      }
+      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        if Self.isDefinition(path) {
+          definitions.insert(PathText.parent(of: file))
+        } else {
+          others.append("\(TextEscaping.escaped(file, limit: 1000)): it defines nothing of Assay")
+        }
+        continue
+      }
+      do throws(InputError) {
+        let found = try Self.look(at: path, formats)
         // Files of samples belong together by their folder, those of others by what is in them.
         let key = Key(
-          folder: found.columns == nil ? PathText.parent(of: file) : "", ending: Self.ending(of: name),
-          format: found.format, columns: found.columns)
-        if let place = places[key] {
-          groups[place].files.append(file)
-        } else {
-          places[key] = groups.count
-          groups.append(Group(files: [file], format: found.format, columns: found.columns))
+          folder: found.columns == nil ? PathText.parent(of: file) : "", ending: Self.ending(of: name), form: found)
+        let place = places[key] ?? groups.count
+        if place == groups.count {
+          places[key] = place
+          groups.append(found)
         }
-      } else {
-        others += 1
+        groups[place].files.append(file)
+      } catch {
+        let shown = TextEscaping.escaped(file, limit: 1000)
+        others.append("\(error)".replacing(TextEscaping.escaped(path, limit: 1000), with: shown))
       }
     }
     groups.sort { ($0.files.first ?? "").utf8.lexicographicallyPrecedes(($1.files.first ?? "").utf8) }
@@ -77,22 +89,22 @@ package struct FolderSurvey: Sendable, Hashable {
   private struct Key: Hashable {
     let folder: String
     let ending: String
-    let format: InputFormat
-    let columns: [String]?
+    let form: Group
   }
 
-  /// The format of a file, and the columns or paths if it is of a form of its own; `nil` for what is not data.
-  private static func look(
-    at path: String, _ formats: FormatList
-  ) -> (format: InputFormat, columns: [String]?)? {
-    guard let input = try? ResolvedInput.resolve(path: path, formats: formats),
-      let isSample = try? SampleDetection.isLikely(path, formats)
-    else { return nil }
-    if isSample { return (input.format, nil) }
-    guard input.format != .appleHealth, input.format.converted == nil, let columns = try? FileShape(of: input).columns,
-      columns.count > (input.format == .csv ? 1 : 0)
-    else { return nil }
-    return (input.format, columns)
+  /// How a file is read, as a group without files.
+  ///
+  /// - Throws: `InputError` for what is not data, with the reason.
+  private static func look(at path: String, _ formats: FormatList) throws(InputError) -> Group {
+    var input = try ResolvedInput.resolve(path: path, formats: formats)
+    input.recognizeDialect(formats)
+    var group = Group(files: [], format: input.format, dialect: input.dialect?.name, columns: nil)
+    if try SampleDetection.isLikely(path, formats) { return group }
+    if input.format != .appleHealth, input.format.converted == nil { group.columns = try FileShape(of: input).columns }
+    guard let columns = group.columns, columns.count > (input.format == .csv ? 1 : 0) else {
+      throw .unknownFormat(path: path, reason: "nothing in it looks like health samples")
+    }
+    return group
   }
 
   private static func isMainFile(_ path: String) -> Bool {

@@ -17,9 +17,10 @@ public struct ProjectDraft: Sendable, Hashable {
   /// The lines of the items that can be used, and comments on files that cannot be read.
   private let items: [String]
   private let comments: [String]
-  private let others: Int
 
   private static let lookedAt = 50
+  /// How many files are named that are not understood.
+  private static let namedOthers = 50
 
   /// Looks at a folder.
   ///
@@ -44,25 +45,26 @@ public struct ProjectDraft: Sendable, Hashable {
       let inputs = group.files.prefix(Self.lookedAt).compactMap { file in
         try? ResolvedInput.resolve(path: PathText.join(folder, file), formats: formats)
       }
-      guard let found = try? ForeignProfile.survey(inputs, limit: FileShape.reach) else {
-        others += group.files.count
+      let found: FormatSurvey
+      do throws(InputError) {
+        found = try ForeignProfile.survey(inputs, limit: FileShape.reach)
+      } catch {
+        others.append("\(error)")
         continue
       }
       let profile = ForeignProfile(found, path: group.files[0], format: group.format)
       let guess = ProfileGuess(profile, registry: registry, zones: zones)
       let draft = ItemDraft(group.files, among: survey.files, guess)
-      if !guess.items.isEmpty {
-        items += draft.lines(FileShape.name(of: profile))
-        questions += guess.questions + draft.questions
-      } else if group.format == .csv {
-        comments += draft.lines(FileShape.name(of: profile))
-      } else {
-        // Most JSON in a folder is settings of programs.
-        others += group.files.count
-      }
+      let lines = draft.lines(FileShape.name(of: profile))
+      if guess.items.isEmpty { comments += lines } else { items += lines }
+      questions += guess.questions + draft.questions
+    }
+    comments += others.prefix(Self.namedOthers).map { "  # " + $0 }
+    if others.count > Self.namedOthers {
+      comments.append("  # and \(GroupedDigits.string(others.count - Self.namedOthers)) more files that are not read")
     }
     self.survey = survey
-    (self.items, self.comments, self.questions, self.others) = (items, comments, questions, others)
+    (self.items, self.comments, self.questions) = (items, comments, questions)
   }
 
   /// The file's text: a valid configuration, the same for the same folder, byte for byte.
@@ -80,10 +82,6 @@ public struct ProjectDraft: Sendable, Hashable {
     lines += items
     if items.isEmpty, comments.isEmpty { lines.append("#   - path: data/*.csv") }
     lines += comments
-    if others > 0 {
-      let files = others == 1 ? "1 other file is" : "\(GroupedDigits.string(others)) other files are"
-      lines.append("# \(files) of no format that Assay reads as samples.")
-    }
     lines += ["", "# The store of import, query, stats and export when they name none."]
     lines.append("# store: " + (survey.stores.first.map(YAMLText.quoted) ?? "health.db"))
     lines += [
@@ -101,7 +99,7 @@ public struct ProjectDraft: Sendable, Hashable {
     let lines = globs.flatMap { item in
       let count = item.files.count
       let path = "  - path: \(YAMLText.quoted(item.glob))  # \(count == 1 ? "" : "\(count) files, ")\(name(group))"
-      return [path] + [subject.line].compactMap { $0.map { "    " + $0 } }
+      return [path] + [group.dialect.map { "format: \($0)" }, subject.line].compactMap { $0.map { "    " + $0 } }
     }
     return (lines, subject.isQuestion ? 1 : 0)
   }
@@ -125,7 +123,7 @@ public struct ProjectDraft: Sendable, Hashable {
     switch group.format {
     case .appleHealth: "Apple Health"
     case .csv: "a table of samples"
-    default: group.format.rawValue
+    default: group.dialect ?? group.format.rawValue
     }
   }
 }

@@ -8,6 +8,8 @@ struct ColumnRoles: Sendable {
   var end: Int?
   var created: Int?
   var clock: Int?
+  /// Numbers that may say how long samples last.
+  var duration: Int?
   var zone: Int?
   var subject: Int?
   /// Texts and ids that may be those of the subject, if none is by its name.
@@ -31,6 +33,7 @@ struct ColumnRoles: Sendable {
   }
 
   private static let ends: Set<String> = ["end", "to", "until", "stop", "finish", "finished", "bis", "ende", "fin"]
+  private static let durations: Set<String> = ["dur", "duration", "dauer", "duree", "durée", "duracion", "duración"]
   private static let creations: Set<String> = ["created", "modified", "updated", "uploaded", "inserted", "synced"]
   private static let types: Set<String> = [
     "type", "metric", "kind", "measure", "parameter", "code", "test", "analyte", "observation", "vital", "variable",
@@ -94,6 +97,7 @@ struct ColumnRoles: Sendable {
       {
         fields[index] = field
       } else if column.form.kind == .number || column.form.kind == .text {
+        if column.form.kind == .number, duration == nil, words.has(Self.durations) { duration = index }
         others.append(index)
       }
     }
@@ -166,9 +170,14 @@ struct ColumnRoles: Sendable {
   private func mayBeSubject(_ index: Int, _ list: RecordSurvey, _ words: NameParts) -> Bool {
     let column = list.columns[index]
     let isNamed = ForeignNames.likelySubjects.contains(words.joined) || Self.ids.contains(words.words.last ?? "")
-    if isNamed, column.form.kind == .text || !column.isOwn && words.words.last?.hasSuffix("id") ?? false { return true }
-    guard column.form.kind == .text, !PairedNumbers.areMost(of: column) else { return false }
-    if Self.repeats(column), column.values.texts.entries.count > 1 { return true }
+    // Whole numbers may be ids, texts names; no others are either.
+    let isWhole = column.form.kind == .number && column.values.whole == column.values.count
+    guard column.form.kind == .text || isWhole else { return false }
+    if isNamed, column.form.kind == .text || isWhole || !column.isOwn && words.words.last?.hasSuffix("id") ?? false {
+      return true
+    }
+    guard !PairedNumbers.areMost(of: column) else { return false }
+    if Self.repeats(column) { return true }
     var texts: [[String]: String] = [:]
     for (row, text) in column.sample.enumerated() where !text.isEmpty {
       let time = (starts + [clock].compactMap(\.self)).map { list.columns[$0].sample.dropFirst(row).first ?? "" }
@@ -186,7 +195,7 @@ struct ColumnRoles: Sendable {
     // To UCUM a number is a unit.
     if !words.has(Self.unitNames), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
     let known = texts.entries.count { units.isUnit($0.text) }
-    return words.has(Self.unitNames) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
+    return words.has(Self.unitNames) ? true : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
   }
 
   private static func typeColumn(

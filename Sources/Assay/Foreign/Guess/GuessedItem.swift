@@ -6,13 +6,19 @@ struct GuessedItem: Sendable {
   /// The lines of the keys after `path`, without what they are indented by.
   private(set) var lines: [String] = []
   private(set) var questionCount = 0
+  /// Whether it says something: it reads values, or names numbers that it does not read.
   private(set) var isUsable = false
+  /// Whether a value of a known type is in it; without one the whole item is a comment.
+  private(set) var hasMeasures = false
+  private var hasUnread = false
 
   let list: RecordSurvey
   let roles: ColumnRoles
   /// Which start it is about; the file may have several.
   private let start: Int
-  private let isOneOfSeveral: Bool
+  /// The values that other items of the same records read, by other starts.
+  private let elsewhere: Set<Int>
+  private var isOneOfSeveral: Bool { !elsewhere.isEmpty }
   private let registry: Registry
   private var mapping: [(place: String, field: String)] = []
   private var measured: [Int] = []
@@ -26,24 +32,16 @@ struct GuessedItem: Sendable {
 
   init(
     _ list: RecordSurvey, _ roles: ColumnRoles, start: Int, measures: [Measure], long: LongTable?,
-    isOneOfSeveral: Bool, registry: Registry
+    elsewhere: Set<Int> = [], registry: Registry
   ) {
     self.registry = registry
     likelySubjects = roles.likelySubjects
-    (self.list, self.roles, self.start, self.isOneOfSeveral) = (list, roles, start, isOneOfSeveral)
-    let sure = measures.filter(\.isSure)
-    let active = sure.isEmpty ? Array(measures.prefix(1)) : sure
-    isUsable = !active.isEmpty || !(long?.found.isEmpty ?? true)
-    guard isUsable else { return }
-    let columns = Set(active.map(\.column))
-    let body: [String]
-    if let long {
-      body = longLines(long)
-    } else {
-      body = wideLines(active, others: measures.filter { !columns.contains($0.column) })
-    }
+    (self.list, self.roles, self.start, self.elsewhere) = (list, roles, start, elsewhere)
+    hasMeasures = !measures.isEmpty || !(long?.found.isEmpty ?? true)
+    let body = long.map { longLines($0) } ?? wideLines(measures)
     addCommon()
     let mapped = columnLines()
+    isUsable = hasMeasures || hasUnread
     lines = mapped + timeLines() + body
     addStatus()
     // Without a path each document is a record, and so is each line.
@@ -65,7 +63,7 @@ struct GuessedItem: Sendable {
   private mutating func longLines(_ long: LongTable) -> [String] {
     var lines: [String] = []
     var values: [(field: String, texts: [(key: String, value: String)])] = [("type", long.types)]
-    if let type = roles.type, let value = roles.value, !long.unitsOfTypes.isEmpty {
+    if let type = roles.type, let value = roles.value, long.lacksUnits {
       // The unit follows from the type: one place gives both.
       let place = isTable ? "column" : "path"
       let origin = "{\(place): \(YAMLText.quoted(self.place(type)))}"
@@ -84,23 +82,26 @@ struct GuessedItem: Sendable {
     for question in long.questions.prefix(20) { lines.append(askLine(question)) }
     let required = Set(long.found.flatMap(\.metadata.required)).sorted()
     lines += requiredLines(required)
-    if let id = roles.id, long.unitsOfTypes.isEmpty { map(id, "uuid") }
+    if let id = roles.id, !long.lacksUnits { map(id, "uuid") }
     return lines
   }
 
-  private mutating func wideLines(_ active: [Measure], others: [Measure]) -> [String] {
+  private mutating func wideLines(_ measures: [Measure]) -> [String] {
+    guard let first = measures.first else { return [] }
+    let active = measures.filter(\.isProved)
+    // Of a line in a comment the list around it is one, too.
+    let mark = active.isEmpty ? "# " : ""
     var lines: [String] = []
-    let pressure = Self.pressure(active)
-    if active.count == 1, others.isEmpty, !isOneOfSeveral, list.columns[active[0].column].values.count == list.count {
-      let measure = active[0]
-      map(measure.column, "value")
-      var constants: [(key: String, value: String)] = [("type", measure.type.id)]
-      if let unit = measure.unit { constants.append(("unit", unit)) }
-      if let column = measure.unitColumn { map(column, "unit") }
-      lines.append("constants: \(YAMLText.map(constants))" + questions(of: measure))
+    if measures.count == 1, !isOneOfSeveral, list.columns[first.column].values.count == list.count {
+      map(first.column, "value")
+      var constants: [(key: String, value: String)] = [("type", first.type.id)]
+      if let unit = first.unit { constants.append(("unit", unit)) }
+      if let column = first.unitColumn { map(column, "unit") }
+      lines.append("\(mark)constants: \(YAMLText.map(constants))" + questions(of: first))
       if let id = roles.id { map(id, "uuid") }
     } else {
-      lines.append("rows:")
+      lines.append(mark + "rows:")
+      let pressure = Self.pressure(active)
       for measure in active where !(pressure?.columns.contains(measure.column) ?? false) {
         lines.append("  - " + row(measure) + questions(of: measure))
       }
@@ -111,16 +112,21 @@ struct GuessedItem: Sendable {
       {
         mapping.append((place: "unit", field: "-"))
       }
+      let others = measures.filter { !$0.isProved }
+      for measure in others {
+        lines.append((active.isEmpty ? "#   - " : "  # - ") + row(measure) + questions(of: measure))
+      }
+      offered = Set(others.flatMap { [$0.column] + [$0.unitColumn].compactMap(\.self) })
     }
     measured += active.map(\.column) + active.compactMap(\.unitColumn)
-    for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
-    offered = Set(others.map(\.column))
     var units: [(key: String, value: String)] = []
-    for text in active.flatMap(\.unitTexts) where !units.contains(where: { $0.key == text.key }) { units.append(text) }
-    lines += valueLines([("unit", units), ("value", active.flatMap(\.cases))])
+    for text in measures.flatMap(\.unitTexts) where !units.contains(where: { $0.key == text.key }) {
+      units.append(text)
+    }
+    lines += valueLines([("unit", units), ("value", measures.flatMap(\.cases))])
     lines += requiredLines(
-      Set(active.flatMap(\.type.metadata.required)).sorted(), hasConstants: lines.first?.hasPrefix("constants") ?? false
-    )
+      Set((active.isEmpty ? measures : active).flatMap(\.type.metadata.required)).sorted(),
+      hasConstants: lines.first?.contains("constants") ?? false)
     return lines
   }
 
@@ -203,7 +209,18 @@ struct GuessedItem: Sendable {
   /// The columns or paths and their fields; columns that nothing reads are named, so that they can be read.
   private mutating func columnLines() -> [String] {
     var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
-    guard isTable else { return entries.isEmpty ? ["fields: {}"] : ["fields:"] + entries.map(Self.line) }
+    let numbers = (roles.others + [roles.value].compactMap(\.self)).filter {
+      !offered.contains($0) && !measured.contains($0) && !elsewhere.contains($0) && list.columns[$0].hasNumbers
+    }
+    hasUnread = !numbers.isEmpty
+    // What has no line of its own to ask beside.
+    func asked() -> [String] {
+      let names = numbers.map { YAMLText.comment(place($0)) }.joined(separator: ", ")
+      return numbers.isEmpty ? [] : [askLine("not read: which types are these? \(names)")]
+    }
+    guard isTable else {
+      return (entries.isEmpty ? ["fields: {}"] : ["fields:"] + entries.map(Self.line)) + asked()
+    }
     let used = Set(
       measured + [roles.clock, hasTwoPlaces ? start : nil, needsZone ? roles.zone : nil].compactMap { $0 })
     let unread = list.columns.indices.filter { !used.contains($0) }
@@ -214,18 +231,20 @@ struct GuessedItem: Sendable {
     }
     guard !entries.isEmpty else { return [] }
     var lines = ["columns:"] + entries.map(Self.line)
-    guard entries.last?.key != "*" else { return lines }
+    guard entries.last?.key != "*" else { return lines + asked() }
     func add(_ question: String, to isMeant: (Int) -> Bool) {
       for (place, index) in zip(lines.indices.suffix(unread.count), unread) where isMeant(index) {
         lines[place] += ask(question)
       }
     }
     // Numbers of an unknown type are the ones that a reader of the profile must not lose.
-    add("not read: which type is it?") { index in
-      roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number
+    let people = likelySubjects.filter { !offered.contains($0) }
+    add("not read: which type is it?") { numbers.contains($0) && !people.contains($0) }
+    add("not read: which type is it, or whose samples? then map it to `subject`") {
+      numbers.contains($0) && people.contains($0)
     }
-    add("not read: which column has its units here?", to: roles.units.contains)
-    add("whose samples? map it to `subject` if it tells") { likelySubjects.contains($0) && !offered.contains($0) }
+    add("not read: which column has its units here?") { roles.units.contains($0) && !offered.contains($0) }
+    add("whose samples? map it to `subject` if it tells") { !numbers.contains($0) && people.contains($0) }
     likelySubjects.removeAll(where: unread.contains)
     add("not read: \(PairedNumbers.advice)") { PairedNumbers.areMost(of: list.columns[$0]) }
     return lines
@@ -244,8 +263,12 @@ struct GuessedItem: Sendable {
       format = [form.format, list.columns[clock].form.format].compactMap { $0 }.joined(separator: " ")
     }
     if let format {
-      let asks = form.isOrderOpen ? ask("day or month first? both fit") : ""
-      lines.append("date_format: \(YAMLText.quoted(format))" + asks)
+      let line = "date_format: \(YAMLText.quoted(format))"
+      lines.append(form.isOrderOpen ? askLine(line) + "  # day or month first? both fit" : line)
+    }
+    if let duration = roles.duration, roles.end == nil, !isOneOfSeveral {
+      let place = "\(isTable ? "column" : "path"): \(YAMLText.quoted(place(duration)))"
+      lines.append(askLine("duration: {\(place), unit: s}  # do all samples last so long, and is it in s?"))
     }
     if let other = roles.end, end == nil, !isOneOfSeveral {
       lines.append(
@@ -260,6 +283,8 @@ struct GuessedItem: Sendable {
     }
     if needsZone, let zone = roles.zone {
       lines.append("timezone: {\(isTable ? "column" : "path"): \(YAMLText.quoted(place(zone)))}")
+    } else if needsZone, NameParts(list.columns[start].label).has(["gmt", "utc"]) {
+      lines.append("timezone: UTC")
     } else if needsZone {
       lines.append(askLine("timezone: Europe/Berlin  # which zone? the times have no offset"))
     }

@@ -7,6 +7,8 @@ struct LongTable: Sendable {
   private(set) var cases: [(key: String, value: String)] = []
   /// The unit of each type, by the text for the type, where the records have none.
   private(set) var unitsOfTypes: [(key: String, value: String)] = []
+  /// Whether a type takes units, and no column has them: they follow from the types.
+  private(set) var lacksUnits = false
   private(set) var questions: [String] = []
   private(set) var found: [TypeDefinition] = []
 
@@ -37,14 +39,18 @@ struct LongTable: Sendable {
       found.append(definition)
     }
     collect(list, roles, &parts)
+    lacksUnits = roles.unit == nil && found.contains { $0.shape.quantity != nil }
     if roles.unit != nil {
       mapUnits(list, roles, parts, order, match)
     } else {
       for text in order {
         guard let part = parts[text], let shape = part.type.shape.quantity else { continue }
-        let unit = match.unit(bySizeFor: part.type, shape, numbers: Self.quartiles(part.numbers))
-        unitsOfTypes.append((key: text, value: unit.unit))
-        if let question = unit.question { questions.append("\(YAMLText.comment(text)): \(question)") }
+        let all = part.numbers.min().flatMap { least in part.numbers.max().map { least...$0 } }
+        let unit = match.unit(bySizeFor: part.type, shape, numbers: Self.quartiles(part.numbers), all: all)
+        // A type whose unit is open has none, so that its rows are findings until the question is answered.
+        if !unit.isOpen { unitsOfTypes.append((key: text, value: unit.unit)) }
+        let entry = unit.isOpen ? "under values.unit: `\(YAMLText.quoted(text)): \(YAMLText.quoted(unit.unit))`; " : ""
+        if let question = unit.question { questions.append("\(YAMLText.comment(text)): \(entry)\(question)") }
       }
     }
     for text in order where parts[text]?.texts.first.map(PairedNumbers.isPair) ?? false {

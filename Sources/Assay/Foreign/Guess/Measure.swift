@@ -10,7 +10,13 @@ struct Measure: Sendable {
   var unitColumn: Int?
   var unitTexts: [(key: String, value: String)] = []
   var cases: [(key: String, value: String)] = []
+  /// Whether the file proves what it is, besides its unit.
   var isSure: Bool
+  private var isUnitOpen = false
+  /// Whether nothing but the size of the numbers says the unit.
+  private var isUnitUnnamed = false
+  /// Whether the file proves the measure, so that the line that reads it needs no answer.
+  var isProved: Bool { isSure && !isUnitOpen }
   /// What only people know.
   var questions: [String] = []
 
@@ -34,18 +40,21 @@ struct Measure: Sendable {
     {
       let column = list.columns[index]
       if let shape = type.shape.quantity, column.form.kind == .number {
-        var measure = Measure(column: index, type: type, isSure: true)
+        var measure = Measure(column: index, type: type, isSure: false)
         measure.questions = ["type? it is that of the name \(YAMLText.comment(context.joined(separator: " ")))"]
-        measure.use(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+        measure.use(units.unit(bySizeFor: type, shape, numbers: column.quartileRange, all: column.range))
         found.append(measure)
       }
     }
-    for index in found.indices { found[index].findUnits(in: list, roles, units, isAlone: found.count == 1) }
+    for index in found.indices { found[index].findUnits(in: list, roles, units, isAlone: numbers.count == 1) }
     for index in roles.units {
       let users = found.indices.filter { found[$0].unitColumn == index }
-      // The two values of a blood pressure have one unit.
-      guard users.count > 1, !users.allSatisfy({ found[$0].type.id.hasPrefix("bloodPressure") }) else { continue }
-      for user in users { found[user].questions.append("is \(YAMLText.comment(list.columns[index].place)) its unit?") }
+      let isShared = users.count > 1 && !users.allSatisfy { found[$0].type.id.hasPrefix("bloodPressure") }
+      // The two values of a blood pressure have one unit; one that no value takes may be that of any without a unit.
+      for user in isShared ? users : users.isEmpty ? found.indices.filter({ found[$0].isUnitUnnamed }) : [] {
+        found[user].questions.append("is \(YAMLText.comment(list.columns[index].place)) its unit?")
+        found[user].isSure = false
+      }
     }
     // Two columns of one type are two units of it, or two places.
     var seen: Set<String> = []
@@ -58,6 +67,8 @@ struct Measure: Sendable {
 
   private mutating func use(_ unit: UnitMatch.Found) {
     self.unit = unit.unit
+    isUnitUnnamed = true
+    isUnitOpen = unit.isOpen
     if let question = unit.question { questions.append(question) }
   }
 
@@ -74,14 +85,16 @@ struct Measure: Sendable {
       let known = texts.compactMap { text in
         match.unit(text.text, for: shape, maximum: values.values.numbers.maximum).map { (key: text.text, value: $0) }
       }
-      guard known.contains(where: { beside.contains($0.key) }) else { continue }
+      guard isAlone || known.contains(where: { beside.contains($0.key) }) else { continue }
       if let named = match.unit(in: NameParts(values.label), for: shape, maximum: values.values.numbers.maximum)?.unit,
         !known.contains(where: { $0.value == named })
       {
         questions.append("unit? the name says \(YAMLText.comment(named))")
+        isSure = false
       } else {
         questions.removeAll { $0.hasPrefix("unit?") }
       }
+      (isUnitOpen, isUnitUnnamed) = (false, false)
       for text in texts where (isAlone || beside.contains(text.text)) && !known.contains(where: { $0.key == text.text })
       {
         questions.append("unit \(YAMLText.comment(text.text)) (\(GroupedDigits.string(text.count))): which one is it?")
@@ -102,7 +115,7 @@ struct Measure: Sendable {
       if hasSigns, units.takes(UnitMatch.percentOfHundred, shape) {
         return UnitMatch.Found(unit: UnitMatch.percentOfHundred)
       }
-      return units.unit(bySizeFor: type, shape, numbers: column.quartileRange)
+      return units.unit(bySizeFor: type, shape, numbers: column.quartileRange, all: column.range)
     }
     for count in [3, 2, 1, 0] where count < words.words.count {
       let rest = Array(words.words.dropLast(count))
@@ -124,6 +137,9 @@ struct Measure: Sendable {
     var measure = Measure(column: index, type: type, isSure: match.isSure)
     if let named = units.unit(in: words, for: shape, maximum: maximum) {
       measure.unit = named.unit
+    } else if let text = words.bracketed, units.isUnit(text) {
+      // A unit that the type does not take says that the name means something else.
+      return nil
     } else {
       measure.use(bySize(type, shape))
     }
@@ -172,6 +188,17 @@ struct Measure: Sendable {
 }
 
 extension RecordSurvey.Column {
+  /// Whether most values are numbers, or begin with one, as `71 kg` does.
+  var hasNumbers: Bool {
+    if form.kind != .text { return form.kind == .number }
+    let entries = values.texts.entries.filter { $0.text.utf8.first.map { $0 &- 0x30 <= 9 } ?? false }
+    return entries.reduce(0) { $0 + $1.count } * 2 > values.count
+  }
+
+  var range: ClosedRange<Double>? {
+    values.numbers.minimum.flatMap { least in values.numbers.maximum.map { least...max(least, $0) } }
+  }
+
   var quartileRange: ClosedRange<Double>? {
     let found = values.numbers.quantiles([0.25, 0.75])
     return found.count == 2 && found[0] <= found[1] ? found[0]...found[1] : nil

@@ -150,7 +150,7 @@ extension String {
   }
 }
 
-/// What tables and apps call types and participants in English, German, French and Spanish, beside the names of the
+/// What tables and apps call types and participants in English, German, French, Spanish and Italian, beside the names of the
 /// catalog.
 enum ForeignNames {
   /// Types by names without spaces and signs, and whether the name means nothing else.
@@ -179,7 +179,7 @@ enum ForeignNames {
     probanden probandid probandenid member memberid client clientid pid vp teilnehmer teilnehmerin teilnehmerid \
     teilnehmernr teilnehmernummer tnid tnnr tnnummer versuchsperson versuchspersonen patnr patientennr \
     patientennummer patientenid patientenkennung fallnr fallnummer fallid pseudonym pseudonymid pseudonyme sujet \
-    sujeto participante paciente idpatient idpaciente idsujet numeropatient numeropaciente
+    sujeto participante paciente paziente idpatient idpaciente idsujet numeropatient numeropaciente
     """)
 
   /// What tells one participant from another in some tables, and is something else in others.
@@ -190,7 +190,8 @@ enum ForeignNames {
   private static let sure: KeyValuePairs<String, String> = [
     "heartRate": """
     hr heartrate pulse pulserate puls pulsfrequenz herzfrequenz herzschlag herzrate frequencecardiaque rythmecardiaque \
-    pouls frecuenciacardiaca ritmocardiaco pulso pulsaciones
+    pouls frecuenciacardiaca ritmocardiaco pulso pulsaciones \
+    frequenzacardiaca
     """,
     "restingHeartRate": """
     rhr restinghr restingheartrate resthr ruhepuls ruheherzfrequenz frequencecardiaqueaurepos frecuenciacardiacaenreposo
@@ -209,30 +210,31 @@ enum ForeignNames {
     "waistCircumference": "waist taillenumfang bauchumfang tourdetaille perimetroabdominal",
     "oxygenSaturation": """
     spo2 o2sat sao2 sats oxygensaturation bloodoxygen sauerstoffsaettigung blutsauerstoff saturationenoxygene \
-    saturationoxygene saturationo2 oxygenesanguin saturaciondeoxigeno saturacionoxigeno oxigenoensangre
+    saturationoxygene saturationo2 oxygenesanguin saturaciondeoxigeno saturacionoxigeno oxigenoensangre \
+    saturazione saturazioneossigeno
     """,
     "bodyTemperature": """
     temp temperature bodytemp fever temperatur koerpertemperatur fieber temperaturecorporelle fievre temperatura \
     temperaturacorporal fiebre
     """,
     "bloodGlucose": """
-    glu gluc glucose bloodsugar bg bgl sgv cgm blutzucker blutzuckerwert blutglukose blutglucose glukose glycemie \
-    glucosa glucemia glucosaensangre azucarensangre
+    glu gluc glucose bloodsugar bg bgl bz sgv cgm blutzucker blutzuckerwert blutglukose blutglucose glukose glycemie \
+    glucosa glucemia glucosaensangre azucarensangre glicemia
     """,
     "bloodPressureSystolic": """
-    sys syst systolic sbp bpsys bpsystolic systolisch systole systolicbp blutdrucksys blutdrucksystolisch \
+    sys syst systolic sbp rrsys rrsyst rrsystolisch bpsys bpsystolic systolisch systole systolicbp blutdrucksys blutdrucksystolisch \
     systolischerblutdruck systolique pressionsystolique tensionsystolique pressionarteriellesystolique sistolica \
     presionsistolica tensionsistolica presionarterialsistolica
     """,
     "bloodPressureDiastolic": """
-    dia diast diastolic dbp bpdia bpdiastolic diastolisch diastole diastolicbp blutdruckdia blutdruckdiastolisch \
+    dia diast diastolic dbp rrdia rrdiast rrdiastolisch bpdia bpdiastolic diastolisch diastole diastolicbp blutdruckdia blutdruckdiastolisch \
     diastolischerblutdruck diastolique pressiondiastolique tensiondiastolique pressionarteriellediastolique \
     diastolica presiondiastolica tensiondiastolica presionarterialdiastolica
     """,
     "bloodPressure": "bp bloodpressure blutdruck pressionarterielle tensionarterielle presionarterial tensionarterial",
     "respiratoryRate": "resp resprate respirationrate breathingrate atemfrequenz "
       + "frequencerespiratoire frecuenciarespiratoria",
-    "stepCount": "steps step stepcount schritte schrittzahl schrittanzahl pas nombredepas pasos numerodepasos",
+    "stepCount": "steps step stepcount schritte schrittzahl schrittanzahl pas nombredepas pasos numerodepasos passi",
     "flightsClimbed": "floors flights floorsclimbed stairsclimbed",
     "activeEnergyBurned": "activecalories activeenergy activekcal",
     "basalEnergyBurned": "basalcalories basalenergy restingenergy",
@@ -247,7 +249,7 @@ enum ForeignNames {
   ]
 
   private static let likely: KeyValuePairs<String, String> = [
-    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat fett massegrasse", "bloodGlucose": "zucker bz azucar",
+    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat fett massegrasse", "bloodGlucose": "zucker azucar",
     "activeEnergyBurned": "calories kcal energy",
     "distanceWalkingRunning": "distance dist", "sleepAnalysis": "stage phase", "insulinDelivery": "dose",
     "oxygenSaturation": "oxygen o2 sauerstoff saettigung oxygene oxigeno saturation saturacion",
@@ -263,6 +265,8 @@ struct UnitMatch: Sendable {
   struct Found: Sendable, Hashable {
     var unit: String
     var question: String?
+    /// Whether the numbers do not prove the unit.
+    var isOpen = false
   }
 
   static let percentOfHundred = "percent 0-100"
@@ -318,23 +322,31 @@ struct UnitMatch: Sendable {
     return nil
   }
 
-  /// The unit in which numbers are of the usual size; a question if that is a guess.
-  func unit(bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?) -> Found {
+  /// The unit in which numbers are of the usual size; a question if that is a guess, which is open unless it is the only
+  /// such unit and `all` numbers fit it.
+  func unit(
+    bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?, all: ClosedRange<Double>?
+  ) -> Found {
     let canonical = shape.unit.unitString
     guard let numbers, let usual = Self.usual[type.id] else {
       let isOnly =
         (shape.unit.dimension.isDimensionless || canonical.hasPrefix("count"))
         && (numbers.map { shape.plausible.contains($0.lowerBound) && shape.plausible.contains($0.upperBound) } ?? true)
+      let isSure = isOnly && canonical != "%"
       return Found(
-        unit: shape.shownUnit(shape.unit), question: isOnly && canonical != "%" ? nil : "unit? none is named")
+        unit: shape.shownUnit(shape.unit), question: isSure ? nil : "unit? none is named", isOpen: !isSure)
     }
-    let fitting = usual.filter { $0.range.contains(numbers.lowerBound) && $0.range.contains(numbers.upperBound) }
-      .map(\.unit).filter { takes($0, shape) }
+    func fits(_ range: ClosedRange<Double>, _ other: ClosedRange<Double>) -> Bool {
+      range.contains(other.lowerBound) && range.contains(other.upperBound)
+    }
+    let fitting = usual.filter { fits($0.range, numbers) && takes($0.unit, shape) }
     let shown = "\(Self.text(numbers.lowerBound)) to \(Self.text(numbers.upperBound))"
     guard let first = fitting.first else {
-      return Found(unit: shape.shownUnit(shape.unit), question: "unit? \(shown) fits none that is usual")
+      return Found(unit: shape.shownUnit(shape.unit), question: "unit? \(shown) fits none that is usual", isOpen: true)
     }
-    return Found(unit: first, question: "unit? \(shown) fits \(fitting.joined(separator: " and "))")
+    return Found(
+      unit: first.unit, question: "unit? \(shown) fits \(fitting.map(\.unit).joined(separator: " and "))",
+      isOpen: fitting.count > 1 || !fits(first.range, all ?? numbers))
   }
 
   static func text(_ number: Double) -> String {

@@ -274,6 +274,8 @@ struct FormatSurvey: Sendable {
   var fault: String?
   /// How many columns or paths were passed over, since there are too many.
   var passedOver = 0
+  /// How many lines of a table come before its header.
+  var skippedLines = 0
 
   static let maximumColumns = 512
   /// How many records are kept to compare their values with one another.
