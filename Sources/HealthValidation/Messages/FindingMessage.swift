@@ -31,7 +31,7 @@ struct FindingMessage {
       let near = Suggestion.nearest(
         to: String(decoding: context.text, as: UTF8.self), among: context.columnNames.filter { !$0.isEmpty })
     else { return nil }
-    return "did you mean `\(MessageText.Foreign(Array(near.utf8), limit: 60))`?"
+    return "did you mean `\(MessageText.Foreign(Array(near.utf8), limit: 60, showsBlanks: true))`?"
   }
 
   /// The words for a fault that the reader found.
