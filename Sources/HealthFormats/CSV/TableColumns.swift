@@ -46,8 +46,30 @@ package import HealthModel
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
   static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
     var builder = TableColumnsBuilder(layout: layout)
+  /// How many lines before the header are passed over by themselves.
+  private static let mostLines = 16
+
     switch TableHeader.locate(
-      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: layout.skippedLines)
+  ///
+  /// Where the first line lacks columns that have to be there, the header is the line behind it that has all of them:
+  /// programs write a title or the time of the export before it.
+      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: lines)
+    let first = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: layout.skippedLines)
+    guard let first, first.faults.contains(where: { $0.detail == .columnMissing || $0.detail == .typeColumnMissing })
+    else { return first }
+    for lines in 1...mostLines {
+      let skipped = layout.skippedLines + lines
+      guard let later = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: skipped) else {
+        return nil
+      }
+      if later.faults.isEmpty { return later }
+    }
+    return first
+  }
+
+  private static func read(
+    _ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout, skipping lines: Int
+  ) -> TableColumns? {
     {
     case .incomplete: return nil
     case .fault(let code, let detail, at: let place):
@@ -56,7 +78,11 @@ package import HealthModel
       return TableColumns(builder, headerEnd: line, delimiter: UInt8(ascii: ","))
     case .header(let header):
       builder.build(from: header, in: bytes)
-      let row = header.row.map { bytes.byte(at: $0) }
+      var row = header.row.map { bytes.byte(at: $0) }
+      // Without the first line the header could not be read again.
+      if TableHeader.separator(from: ByteOrderMark.length(bytes, end: end), bytes, end: end) == header.delimiter {
+        row = Array("sep=".utf8) + [header.delimiter, UInt8(ascii: "\n")] + row
+      }
       return TableColumns(builder, headerRow: row, headerEnd: header.end, delimiter: header.delimiter)
     }
   }
