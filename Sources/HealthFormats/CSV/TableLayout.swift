@@ -20,6 +20,8 @@ public struct TableLayout: Sendable, Hashable {
   public var delimiter: UInt8?
   /// How many lines are before the header.
   public var skippedLines = 0
+  /// The encoding of the file, if it is not UTF-8.
+  package var encoding: TextEncoding?
   /// Whether rows may end with a delimiter that the header does not have.
   public var allowsTrailingDelimiter = false
   /// What becomes of the rows besides.

@@ -39,6 +39,15 @@ struct FindingMessage {
     switch detail {
     case .lineTooLong, .sampleTooLong:
       FindingMessage(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .badUTF8 where context.isCell:
+      FindingMessage(
+        MessageText(detail.text),
+        hint: "if a program for Windows wrote it, say `encoding: windows-1252` for the file in assay.yaml")
+    case .wrongEncoding where context.isCell:
+      FindingMessage(
+        MessageText(detail.text),
+        hint: "if it is UTF-16, say `encoding: utf-16` for a file of another program in assay.yaml, or convert it with "
+          + "`iconv -f utf-16 -t utf-8`")
     case .badUTF8:
       FindingMessage(MessageText(detail.text), hint: "if it is Latin-1, convert it with `iconv -f latin1 -t utf8`")
     case .lineFeedExpected:
