@@ -22,6 +22,8 @@ package import HealthModel
   let allowsTrailingDelimiter: Bool
   /// Whether each row is a sample, whatever its cells are.
   let isDirect: Bool
+  /// Whether values may have their units in them.
+  let takesUnits: Bool
   /// How samples are made of rows; `nil` when each row is one, and each column a field of it as it is.
   let plan: SamplePlan?
   /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
@@ -41,19 +43,17 @@ package import HealthModel
     plan = builder.plan
     textColumns = builder.recipes.textColumns
     isDirect = builder.layout.isDirect
+    takesUnits = builder.recipes.takesUnits
   }
 
-  /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
-  static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
-    var builder = TableColumnsBuilder(layout: layout)
   /// How many lines before the header are passed over by themselves.
   private static let mostLines = 16
 
-    switch TableHeader.locate(
+  /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
   ///
   /// Where the first line lacks columns that have to be there, the header is the line behind it that has all of them:
   /// programs write a title or the time of the export before it.
-      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: lines)
+  static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
     let first = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: layout.skippedLines)
     guard let first, first.faults.contains(where: { $0.detail == .columnMissing || $0.detail == .typeColumnMissing })
     else { return first }
@@ -70,6 +70,9 @@ package import HealthModel
   private static func read(
     _ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout, skipping lines: Int
   ) -> TableColumns? {
+    var builder = TableColumnsBuilder(layout: layout)
+    switch TableHeader.locate(
+      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: lines)
     {
     case .incomplete: return nil
     case .fault(let code, let detail, at: let place):

@@ -75,6 +75,9 @@ public struct TableLayout: Sendable, Hashable {
     }
   }
 
+  /// Whether it says anything of how records become samples, which those of Assay's own form are.
+  var isForeign: Bool { records != nil || !columns.isEmpty || !constants.isEmpty || !isDirect }
+
   var isDirect: Bool { mapping.isDirect && further.isEmpty && columns[Self.others] == nil }
 
   /// Whether layouts of the same records give one `uuid` to several samples of a record.
