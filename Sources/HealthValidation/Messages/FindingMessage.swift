@@ -46,8 +46,7 @@ struct FindingMessage {
     case .wrongEncoding where context.isCell:
       FindingMessage(
         MessageText(detail.text),
-        hint: "if it is UTF-16, say `encoding: utf-16` for a file of another program in assay.yaml, or convert it with "
-          + "`iconv -f utf-16 -t utf-8`")
+        hint: "if it is UTF-16 of another program, say `encoding: utf-16` for the file in assay.yaml")
     case .badUTF8:
       FindingMessage(MessageText(detail.text), hint: "if it is Latin-1, convert it with `iconv -f latin1 -t utf8`")
     case .lineFeedExpected:
