@@ -146,7 +146,7 @@ enum UnitInText {
   @inline(__always) static func divide(
     _ range: Range<Int>, in bytes: RawSpan
   ) -> (number: Range<Int>, unit: Range<Int>)? {
-    guard let last = range.last, bytes.byte(at: last) &- 0x30 > 9 else { return nil }
+    guard let last = range.last, bytes.byte(at: last) >= UInt8(ascii: "A") else { return nil }
     return parts(range, bytes)
   }
 
