@@ -44,7 +44,8 @@ package import HealthModel
       // A file that says what it is gets a finding of its reader, with its place.
       if let hint { return .format(hint) }
       return .unknown(
-        reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
+        reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`"
+          + (encoding == "UTF-16" ? ", or say `format` and `encoding: utf-16` of a table in assay.yaml" : ""))
     }
     // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
     guard beginning.first != nil else { return .format(hint ?? .jsonLines) }
@@ -54,6 +55,13 @@ package import HealthModel
       return .format(format)
     }
     if beginning.first == "<" {
+      let text = String(decoding: prefix.prefix(4096), as: UTF8.self)
+      if let name = text.contains("<gpx") ? "GPX" : text.contains("<TrainingCenterDatabase") ? "TCX" : nil {
+        return .unknown(
+          reason:
+            "it is \(name); routes are read as files of an Apple Health export, whose workouts name them, and the "
+            + "FIT file of the same activity by itself; for a reader of one's own see Documentation/readers.md")
+      }
       return .unknown(
         reason: "it is markup, but not an Apple Health export: neither its DOCTYPE nor its root is HealthData")
     }

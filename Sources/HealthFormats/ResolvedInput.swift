@@ -92,8 +92,13 @@ public struct ResolvedInput: Sendable {
 
   package var syntax: RawSyntax { format.syntax(by: layout) }
 
-  /// The input's bytes, inflated; a pipe can be read once.
+  /// The input's bytes, inflated and as UTF-8; a pipe can be read once.
   package func makeByteSource() throws(InputError) -> any ByteSource {
+    let source = try makePlainSource()
+    return layout.encoding.map { TranscodedSource(source, $0) } ?? source
+  }
+
+  private func makePlainSource() throws(InputError) -> any ByteSource {
     switch place {
     case .file(let path): return try inflated(FileSource(path: path, within: boundary))
     case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))

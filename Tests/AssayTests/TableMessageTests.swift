@@ -135,6 +135,36 @@ struct TableMessageTests {
         == [hasHint ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`" : nil])
   }
 
+  @Test("a comma before three digits may be either mark, and the column decides") func thousands() throws {
+    let found = try findings("type,value,unit,start\nstepCount,\"3,490\",count,2026-01-01T08:00:00Z\n")
+    #expect(
+      found.map(\.hint) == [
+        "say in assay.yaml what the comma is in this column: `thousands: \",\"` or `decimal: \",\"`"
+      ])
+  }
+
+  @Test(
+    "blanks that look like others are shown as what they are",
+    arguments: [
+      ("72\u{A0}", "72\\u{A0}"), ("7\u{202F}2", "7\\u{202F}2"), ("\u{200B}72", "\\u{200B}72"),
+      ("\u{FEFF}72", "\\u{FEFF}72"), ("7 2", "7 2"),
+    ])
+  func blanks(_ cell: String, _ shown: String) throws {
+    let found = try findings("type,value,unit,start\nheartRate,\(cell),count/min,2026-01-01T08:00:00Z\n")
+    #expect(found.map(\.message) == ["heartRate takes a number, got \(shown)"])
+  }
+
+  @Test(
+    "a unit in the cell is checked against those of the type",
+    arguments: [("135 mmHg", nil), ("18kPa", nil), ("135 kg", "unit-incompatible"), ("135 mmHgg", "unit-unknown")]
+      as [(cell: String, code: String?)])
+  func cellUnit(_ row: (cell: String, code: String?)) throws {
+    let layout = TableLayout(
+      columns: ["at": "start", "v": "value"], constants: ["type": "bloodPressureSystolic", "unit": "mmHg"])
+    let found = try findings("at,v\n2026-01-01T08:00:00Z,\(row.cell)\n", layout)
+    #expect(found.map(\.code.name) == (row.code.map { [$0] } ?? []))
+  }
+
   @Test(
     "a time that is only short of something is told what is missing",
     arguments: [

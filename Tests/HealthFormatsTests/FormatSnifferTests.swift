@@ -35,6 +35,8 @@ struct FormatSnifferTests {
       ([0x1F, 0x8B, 8], "gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard"), ([0xFF, 0xFE, 0x7B, 0], "UTF-16"),
       ([0xFE, 0xFF, 0, 0x7B], "UTF-16"), ([0x7B, 0, 0x22, 0], "UTF-16"), ([0xFF, 0xFE, 0, 0], "UTF-32"),
       ([0, 0, 0, 0x7B], "UTF-32"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x80, 0, 1], "binary"),
+      (Array("<?xml version=\"1.0\"?>\n<gpx creator=\"a\">".utf8), "it is GPX"),
+      (Array("<TrainingCenterDatabase>".utf8), "it is TCX"),
       (Array("<html>".utf8), "not an Apple Health export"), (Array("<HealthDataX>".utf8), "not an Apple Health export"),
       (Array("a,b\n1,2\n".utf8), "neither JSON nor"), (Array("%PDF-1.7".utf8), "PDF"),
       (Array("type\nheartRate\n".utf8), "neither JSON nor"), (Array("the type, value\n".utf8), "neither JSON nor"),

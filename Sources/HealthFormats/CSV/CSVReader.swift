@@ -128,7 +128,7 @@ public import HealthModel
     }
     let shape = RowShape(span: start..<stop, cells: column, surplus: surplus, nameless: nameless)
     if let fault = check(shape, bytes, &buffer) { return fault }
-    finish(&sample, start..<stop, of: table, &buffer)
+    finish(&sample, start..<stop, of: table, bytes, &buffer)
     return buffer.problems.isEmpty ? .sample(span: start..<stop) : refused(start..<stop, &buffer)
   }
 
@@ -166,7 +166,7 @@ public import HealthModel
       if cursor.skipBlankLine(bytes) { continue }
       var span = cursor.position..<cursor.position
       if mappedRow(bytes, &cells, &span, &buffer) {
-        samples.add(cells, at: span, in: bytes)
+        samples.add(&cells, at: span, in: bytes)
       } else {
         samples.add(buffer.problems, span: isFinished ? span.lowerBound..<cursor.end : span, isBroken: isFinished)
         buffer.removeAll()
@@ -239,9 +239,17 @@ public import HealthModel
 
   /// Appends a sample that has all of its cells, with what the table gives to every row.
   private func finish(
-    _ sample: inout RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
+    _ sample: inout RawSample, _ span: Range<Int>, of table: TableColumns, _ bytes: RawSpan,
+    _ buffer: inout RawSampleBuffer
   ) {
     for constant in table.constants { take(text(constant.text), as: constant.role, into: &sample, &buffer) }
+    let value = sample[.value]
+    if table.takesUnits, value.isPresent, !value.isEscaped, let parts = UnitInText.divide(value.range, in: bytes),
+      DecimalParser.parse(parts.number, in: bytes) != nil
+    {
+      sample[.value] = RawField(kind: .string, start: parts.number.lowerBound, end: parts.number.upperBound)
+      sample[.unit] = RawField(kind: .string, start: parts.unit.lowerBound, end: parts.unit.upperBound)
+    }
     if Self.hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }

@@ -1,7 +1,7 @@
 package import HealthModel
 
-/// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix`, `unix-ms` or `unix-ns` for a count since
-/// 1970 UTC.
+/// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, `unix`, `unix-ms` or `unix-ns` for a count since
+/// 1970 UTC, or `excel` for the days of Excel since the end of 1899, in local time and to the second.
 ///
 /// | letters | are |
 /// |---|---|
@@ -19,7 +19,7 @@ package import HealthModel
 /// pattern lacks are zero.
 @usableFromInline package struct DateFormat: Sendable, Hashable {
   private enum Form: Sendable, Hashable {
-    case seconds, milliseconds, nanoseconds
+    case seconds, milliseconds, nanoseconds, serialDays
     case pattern([DatePart])
   }
 
@@ -32,6 +32,7 @@ package import HealthModel
     case "unix": form = .seconds
     case "unix-ms": form = .milliseconds
     case "unix-ns": form = .nanoseconds
+    case "excel": form = .serialDays
     default: form = .pattern(try DatePattern(pattern).parts)
     }
   }
@@ -46,6 +47,7 @@ package import HealthModel
     case .seconds: return reader.appendCount(decimals: 6, bytes, to: &output)
     case .milliseconds: return reader.appendCount(decimals: 3, bytes, to: &output)
     case .nanoseconds: return reader.appendNanoseconds(bytes, to: &output)
+    case .serialDays: return reader.appendSerialDays(bytes, to: &output)
     case .pattern(let parts):
       for part in parts where !reader.read(part, bytes) { return false }
       return reader.append(bytes, to: &output)
@@ -353,6 +355,24 @@ struct DateReader {
     guard microseconds >= Instant.earliest, microseconds <= Instant.latest else { return false }
     TimestampWriter.append(microseconds, to: &output)
     return true
+  }
+
+  /// Appends the local time of a serial date: days whose fraction, behind a point or a comma, is the time of day.
+  mutating func appendSerialDays(_ bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    // For Excel 1900 has a 29 February; before that its days are others.
+    guard let days = digits(bytes, least: 1, most: 7), days > 60 else { return false }
+    if take(UInt8(ascii: "."), bytes) || take(UInt8(ascii: ","), bytes) {
+      let start = position
+      guard let part = digits(bytes, least: 1, most: 15) else { return false }
+      var scale = 1.0
+      for _ in start..<position { scale *= 10 }
+      skipDigits(bytes, most: end - position)
+      second = Int((Double(part) / scale * 86_400).rounded())
+    }
+    let date = CivilDate(daysSince1970: days - 25_569 + second / 86_400)
+    (year, month, day) = (date.year, date.month, date.day)
+    (hour, minute, second) = (second / 3600 % 24, second / 60 % 60, second % 60)
+    return append(bytes, to: &output)
   }
 
   private mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {

@@ -22,6 +22,8 @@ package import HealthModel
   let allowsTrailingDelimiter: Bool
   /// Whether each row is a sample, whatever its cells are.
   let isDirect: Bool
+  /// Whether values may have their units in them.
+  let takesUnits: Bool
   /// How samples are made of rows; `nil` when each row is one, and each column a field of it as it is.
   let plan: SamplePlan?
   /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
@@ -41,13 +43,36 @@ package import HealthModel
     plan = builder.plan
     textColumns = builder.recipes.textColumns
     isDirect = builder.layout.isDirect
+    takesUnits = builder.recipes.takesUnits
   }
 
+  /// How many lines before the header are passed over by themselves.
+  private static let mostLines = 16
+
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
+  ///
+  /// Where the first line lacks columns that have to be there, the header is the line behind it that has all of them:
+  /// programs write a title or the time of the export before it.
   static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
+    let first = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: layout.skippedLines)
+    guard let first, first.faults.contains(where: { $0.detail == .columnMissing || $0.detail == .typeColumnMissing })
+    else { return first }
+    for lines in 1...mostLines {
+      let skipped = layout.skippedLines + lines
+      guard let later = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: skipped) else {
+        return nil
+      }
+      if later.faults.isEmpty { return later }
+    }
+    return first
+  }
+
+  private static func read(
+    _ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout, skipping lines: Int
+  ) -> TableColumns? {
     var builder = TableColumnsBuilder(layout: layout)
     switch TableHeader.locate(
-      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: layout.skippedLines)
+      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: lines)
     {
     case .incomplete: return nil
     case .fault(let code, let detail, at: let place):
@@ -56,7 +81,11 @@ package import HealthModel
       return TableColumns(builder, headerEnd: line, delimiter: UInt8(ascii: ","))
     case .header(let header):
       builder.build(from: header, in: bytes)
-      let row = header.row.map { bytes.byte(at: $0) }
+      var row = header.row.map { bytes.byte(at: $0) }
+      // Without the first line the header could not be read again.
+      if TableHeader.separator(from: ByteOrderMark.length(bytes, end: end), bytes, end: end) == header.delimiter {
+        row = Array("sep=".utf8) + [header.delimiter, UInt8(ascii: "\n")] + row
+      }
       return TableColumns(builder, headerRow: row, headerEnd: header.end, delimiter: header.delimiter)
     }
   }

@@ -21,6 +21,8 @@ struct TableColumnsBuilder {
     // Messages name the format when all layouts have the same.
     let format = layout.further.allSatisfy { $0.dateFormat == layout.dateFormat } ? layout.dateFormat : nil
     dates = format.flatMap { try? DateFormat($0) }
+    recipes.takesUnits = layout.isForeign
+    for layout in [layout] + layout.further { recipes.add(missing: layout.mapping.missing) }
   }
 
   mutating func build(from header: TableHeader, in bytes: RawSpan) {
@@ -125,7 +127,7 @@ struct TableColumnsBuilder {
 
   /// How the cells of a field are written anew; `nil` if they stay.
   private func form(of role: TableColumn.Role, _ name: [UInt8]) -> TextForm? {
-    NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }.map { .number($0) }
+    NumberFormat(ofField: name, layout.mapping) { layout.constants[$0] }.map { .number($0) }
       ?? layout.mapping.timeForm(of: role)
   }
 
@@ -219,7 +221,7 @@ extension TableColumnsBuilder {
       }
     }
     let subjects = Self.sorted(sample.places.filter { RecordSample.isSubject($0.key) })
-    let columns = subjects.compactMap { column($0.1) }
+    var columns = subjects.compactMap { column($0.1) }
     for (name, place) in Self.sorted(sample.places) {
       check(broad: name, at: first)
       if let column = column(place) { fields.replace(name, by: .columns([column])) }
@@ -230,6 +232,7 @@ extension TableColumnsBuilder {
     }
     if faults.isEmpty, fields["type"] == nil { fault(.csvHeader, .typeColumnMissing, at: first) }
     guard faults.isEmpty else { return nil }
+    if columns.isEmpty, subjects.isEmpty, !mapping.missing.isEmpty { columns = fields.subjects }
     recipes.beginSample()
     // A constant of a member is for members that some cell makes, so cells come first.
     let made = fields.byColumn.compactMap { name, origin in

@@ -30,7 +30,7 @@ struct TableHeader {
   /// How many bytes are enough to find the header, or why there is none: its row and line end come on top.
   static let reach = farthestStart + CSVCursor.maximumRow + 2
 
-  /// Finds the header, after a byte-order mark and blank lines.
+  /// Finds the header, after a byte-order mark, a line such as `sep=;` and blank lines.
   ///
   /// How many bytes are shown at a time changes nothing about what is found.
   static func locate(
@@ -38,17 +38,19 @@ struct TableHeader {
   ) -> Location {
     if ByteOrderMark.isForeign(bytes, end: end) { return .fault(.encoding, .wrongEncoding, at: 0..<2) }
     var start = ByteOrderMark.length(bytes, end: end)
+    let (first, delimiter) = (start, valid(delimiter) ?? separator(from: start, bytes, end: end))
     var skipped = skipped
     while true {
       let newline = bytes.firstNewline(from: start, to: end)
-      if skipped > 0 { skipped -= 1 } else if !isBlank(start..<newline, bytes) { break }
+      let isSeparator = start == first && separator(from: start, bytes, end: end) != nil
+      if skipped > 0 { skipped -= 1 } else if !isSeparator, !isBlank(start..<newline, bytes) { break }
       if newline - start > CSVCursor.maximumRow + 1 { return .fault(.lineTooLong, .lineTooLong, at: start..<start + 1) }
       let isMissing = newline == end ? isComplete : newline >= farthestStart
       if isMissing { return .fault(.csvHeader, .headerMissing, at: 0..<min(1, end)) }
       if newline == end { return .incomplete }
       start = newline + 1
     }
-    let found = row(from: start, bytes, end: end, isComplete: isComplete, delimiter: valid(delimiter))
+    let found = row(from: start, bytes, end: end, isComplete: isComplete, delimiter: delimiter)
     switch found {
     // One byte more may be the carriage return of the row's end.
     case .incomplete where end - start > CSVCursor.maximumRow + 1: break
@@ -99,6 +101,16 @@ struct TableHeader {
     var best = 0
     for index in counts.indices where counts[index] > counts[best] { best = index }
     return candidates[best]
+  }
+
+  /// The byte between cells that a first line says, as Excel writes and reads it: `sep=;`.
+  static func separator(from start: Int, _ bytes: RawSpan, end: Int) -> UInt8? {
+    guard start + 5 < end else { return nil }
+    for (index, letter) in "sep=".utf8.enumerated() where bytes.byte(at: start + index) | 0x20 != letter | 0x20 {
+      return nil
+    }
+    let next = bytes.byte(at: start + 5)
+    return next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") ? valid(bytes.byte(at: start + 4)) : nil
   }
 
   private static func valid(_ delimiter: UInt8?) -> UInt8? {

@@ -20,6 +20,8 @@ public struct TableLayout: Sendable, Hashable {
   public var delimiter: UInt8?
   /// How many lines are before the header.
   public var skippedLines = 0
+  /// The encoding of the file, if it is not UTF-8.
+  package var encoding: TextEncoding?
   /// Whether rows may end with a delimiter that the header does not have.
   public var allowsTrailingDelimiter = false
   /// What becomes of the rows besides.
@@ -72,6 +74,9 @@ public struct TableLayout: Sendable, Hashable {
       }
     }
   }
+
+  /// Whether it says anything of how records become samples, which those of Assay's own form are.
+  var isForeign: Bool { records != nil || !columns.isEmpty || !constants.isEmpty || !isDirect }
 
   var isDirect: Bool { mapping.isDirect && further.isEmpty && columns[Self.others] == nil }
 

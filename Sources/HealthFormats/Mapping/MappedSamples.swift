@@ -11,6 +11,8 @@ struct MappedSamples: Sendable {
     /// The place of its first field; the recipe says how many.
     var first: Int32 = 0
     var zone = RawField.absent
+    /// The units that were in texts with their numbers.
+    var units = ByteRange.empty
     var problems = ByteRange.empty
     var isBroken = false
   }
@@ -33,6 +35,9 @@ struct MappedSamples: Sendable {
   private var appendix: ChunkAppendix
   private var items: [Item] = []
   private var fields: [RawField] = []
+  private var units: [(field: Int, text: RawField)] = []
+  /// The unit in the text that was looked at last.
+  private var unit = RawField.absent
   private var problems: [RawProblem] = []
   private var record = 0
   private var slots: [Slot]
@@ -87,8 +92,14 @@ struct MappedSamples: Sendable {
 
   // MARK: Making
 
-  mutating func add(_ cells: [RawField], ofPath path: Int = 0, at span: Range<Int>, in bytes: RawSpan) {
+  /// Makes the samples of a record; of its cells, those that say there is no value become absent.
+  mutating func add(_ cells: inout [RawField], ofPath path: Int = 0, at span: Range<Int>, in bytes: RawSpan) {
     record &+= 1
+    if !plan.missing.isEmpty {
+      for index in cells.indices where plan.missing.contains(where: { isText($0, cells[index], bytes) }) {
+        cells[index] = .absent
+      }
+    }
     let before = items.count
     let recipes = plan.recipes[path]
     for index in recipes.indices where isThere(recipes[index], cells, bytes) {
@@ -101,6 +112,12 @@ struct MappedSamples: Sendable {
       for index in recipe.fields.indices where !recipe.fields[index].isConstant {
         let field = recipe.fields[index]
         fields.append(value(of: field, cells, bytes, &item))
+        if field.takesUnit, unit.isPresent {
+          let first = item.units.isEmpty ? units.count : Int(item.units.start)
+          units.append((index, unit))
+          item.units = ByteRange(first..<units.count)
+          unit = .absent
+        }
         if plan.isTable, field.column >= 0, case .member = field.role { fields.append(cells[field.column]) }
       }
       if let zone = recipe.zone { item.zone = value(of: zone, cells, bytes, &item) }
@@ -166,11 +183,12 @@ struct MappedSamples: Sendable {
     }
     var value = cell
     value.kind = .string
+    if field.takesUnit, cell.kind == .string, let number = divide(cell, field, bytes) { value = number }
     // JSON's own numbers have a point and no sign after them.
     guard field.form >= 0, cell.kind == .string || !field.isNumber else { return value }
     var slot = field.slot >= 0 ? slots[field.slot] : Slot()
     if slot.record != record {
-      slot = written(cell, field, bytes)
+      slot = written(value, field, bytes)
       if field.slot >= 0 { slots[field.slot] = slot }
     }
     if slot.field.isPresent { return slot.field }
@@ -181,6 +199,31 @@ struct MappedSamples: Sendable {
       item.problems = ByteRange(first..<problems.count)
     }
     return value
+  }
+
+  /// The number of a text that has its unit in it, which is kept; `nil` for every other text.
+  @inline(__always) private mutating func divide(
+    _ cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan
+  ) -> RawField? {
+    guard isPlain(cell) else {
+      let text = text(of: cell, bytes)
+      guard let parts = divide(0..<text.count, in: text.span.bytes, field) else { return nil }
+      let place = Int(cell.start) < base ? Int(cell.start) : nil
+      unit = keep(Array(text[parts.unit]), as: .string, for: place)
+      return keep(Array(text[parts.number]), as: .string, for: place)
+    }
+    guard let parts = divide(cell.range, in: bytes, field) else { return nil }
+    unit = RawField(kind: .string, start: parts.unit.lowerBound, end: parts.unit.upperBound)
+    return RawField(kind: .string, start: parts.number.lowerBound, end: parts.number.upperBound)
+  }
+
+  @inline(__always) private func divide(
+    _ text: Range<Int>, in bytes: RawSpan, _ field: SampleRecipe.Field
+  ) -> (number: Range<Int>, unit: Range<Int>)? {
+    guard let parts = UnitInText.divide(text, in: bytes) else { return nil }
+    if DecimalParser.parse(parts.number, in: bytes) != nil { return parts }
+    guard field.form >= 0, case .number(let form) = plan.forms[field.form] else { return nil }
+    return form.marks.parts(of: parts.number, bytes) != nil ? parts : nil
   }
 
   private mutating func written(_ cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan) -> Slot {
@@ -329,6 +372,12 @@ struct MappedSamples: Sendable {
         }
         members[member][part] = value
       case .nameless, .ignored: break
+      }
+    }
+    for unit in units[item.units.indices] {
+      switch recipe.fields[unit.field].role {
+      case .member(let member, _): members[member][.unit] = unit.text
+      default: sample[.unit] = unit.text
       }
     }
     buffer.zone = item.zone

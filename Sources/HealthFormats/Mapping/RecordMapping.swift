@@ -10,6 +10,12 @@ public struct RecordMapping: Sendable, Hashable {
   public var constants: [String: String] = [:]
   /// The decimal mark of numbers, `.` or `,`.
   public var decimalMark = UInt8(ascii: ".")
+  /// What numbers have between thousands: `.`, `,`, `'` or a blank; `nil` for nothing.
+  package var thousandsMark: UInt8?
+  /// The texts that mean no value, byte for byte, such as `NA`: places that have one are empty.
+  ///
+  /// With any, no sample is made of a record whose value is empty.
+  package var missing: [String] = []
   /// How times are written, such as `dd.MM.yyyy HH:mm`, `unix` or `unix-ms`; `nil` means RFC 3339.
   public var dateFormat: String?
   /// What texts stand for, by the field's name and then by the text: `["type": ["HR": "heartRate"]]`.
@@ -46,7 +52,7 @@ public struct RecordMapping: Sendable, Hashable {
   /// fields.
   package var isDirect: Bool {
     values.isEmpty && times.isEmpty && duration == nil && alternatives.isEmpty && zone == nil && conditions.isEmpty
-      && rows.isEmpty
+      && rows.isEmpty && missing.isEmpty
   }
 
   /// All places that the mapping names, each once, sorted.
@@ -117,6 +123,11 @@ extension RecordMapping {
         }
       }
     }
+    json.member("thousands", thousandsMark.map { String(Unicode.Scalar($0)) })
+    if !missing.isEmpty {
+      json.key("missing")
+      json.array { list in for text in missing { list.value(text) } }
+    }
     json.member("zone", zone)
     if let duration {
       json.key("duration")
@@ -175,7 +186,9 @@ extension RecordMapping {
     self.init()
     constants = Self.texts(json["constants"])
     decimalMark = json["decimal"]?.text?.utf8.first ?? decimalMark
+    thousandsMark = json["thousands"]?.text?.utf8.first
     dateFormat = json["date_format"]?.text
+    missing = Self.list(json["missing"])
     for member in json["values"]?.members ?? [] { values[member.key] = Self.texts(member.value) }
     for member in json["times"]?.members ?? [] { times[member.key] = Self.list(member.value) }
     for member in json["alternatives"]?.members ?? [] { alternatives[member.key] = Self.list(member.value) }

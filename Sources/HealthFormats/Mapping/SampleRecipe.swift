@@ -17,9 +17,11 @@ final class SamplePlan: Sendable {
   /// Whether records are rows: members are where their cells are, texts that stand for others are the plan's own, and each
   /// thing that is wrong is reported.
   let isTable: Bool
+  /// The texts that mean no value.
+  let missing: [[UInt8]]
 
   init(_ recipes: [[SampleRecipe]], _ builder: RecipeBuilder) {
-    (self.recipes, isTable, texts) = (recipes, builder.isTable, builder.texts)
+    (self.recipes, isTable, texts, missing) = (recipes, builder.isTable, builder.texts, builder.missing)
     (slotCount, maps, forms, columns) = (builder.slots.count, builder.maps, builder.forms, builder.columns)
   }
 
@@ -74,6 +76,8 @@ final class SampleRecipe: Sendable {
     var slot = -1
     var isNumber = false
     var isDuration = false
+    /// Whether a text may have the unit of the number in it.
+    var takesUnit = false
     /// Whether it is a text of the plan, and whether it is the same for all records.
     let (isText, isConstant): (Bool, Bool)
 
@@ -191,6 +195,9 @@ struct RecipeFields {
     if origins.updateValue(origin, forKey: name) == nil { names.append(name) }
   }
 
+  /// The columns of what the sample is about.
+  var subjects: [Int] { names.filter(RecordSample.isSubject).compactMap { origins[$0]?.column }.sorted() }
+
   /// The fields: first those of columns, in the order of columns, then those of texts.
   ///
   /// The members of a correlation are in the order of their first columns.
@@ -205,6 +212,9 @@ struct RecipeFields {
 /// Makes recipes, and keeps what they share.
 struct RecipeBuilder {
   let isTable: Bool
+  /// Whether values may have their units in them, as those of other programs do.
+  var takesUnits = false
+  private(set) var missing: [[UInt8]] = []
   private(set) var texts: [UInt8]
   /// Where the texts begin that belong to a column, and those that belong to none, with -1.
   private(set) var textColumns: [(start: Int, column: Int)] = []
@@ -234,6 +244,11 @@ struct RecipeBuilder {
     if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }
     texts += text
     return ByteRange(start..<texts.count)
+  }
+
+  /// Takes what means no value in a layout.
+  mutating func add(missing texts: [String]) {
+    for text in texts.map({ Array($0.utf8) }) where !missing.contains(text) { missing.append(text) }
   }
 
   mutating func beginSample() { (memberTypes, members) = ([], [:]) }
@@ -270,7 +285,7 @@ struct RecipeBuilder {
     case .columns(let known), .firstOf(let known):
       columns = known
       form =
-        NumberFormat(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit).map { .number($0) }
+        NumberFormat(ofField: Array(name.utf8), mapping, unit: unit).map { .number($0) }
         ?? mapping.timeForm(of: role)
     }
     if case .firstOf = origin { return field(role, columns, form, mapping.values[name] ?? [:], path: nil) }
@@ -285,6 +300,10 @@ struct RecipeBuilder {
     self.columns += columns
     var field = SampleRecipe.Field(role, path == nil ? .firstOf(range) : .columns(range))
     if path != nil, columns.count == 1 { field.column = columns[0] }
+    switch role {
+    case .field(.value), .member(_, .value): field.takesUnit = takesUnits
+    default: break
+    }
     if let form {
       field.form = forms.count
       forms.append(form)
@@ -337,6 +356,8 @@ struct RecipeBuilder {
     func column(_ path: String) -> Int? { columns.firstIndex(of: path) }
     let alternatives = mapping.alternatives.mapValues { RecipeFields.Origin.firstOf($0.compactMap(column)) }
     let rows = mapping.rows.isEmpty ? [RecordSample(places: [:])] : mapping.rows
+    takesUnits = layout.records?.isPublished != true && layout.rewriting == nil
+    add(missing: mapping.missing)
     return rows.map { row in
       var fields = RecipeFields()
       func give(_ name: String, _ paths: [String]) { fields.replace(name, by: .columns(paths.compactMap(column))) }
@@ -349,12 +370,13 @@ struct RecipeBuilder {
           fields.replace("end", by: .duration(place, duration.unit))
         }
       }
-      let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values.compactMap(column).sorted()
+      var subjects = row.places.filter { RecordSample.isSubject($0.key) }.values.compactMap(column).sorted()
       for (name, path) in row.places { give(name, [path]) }
       for (name, text) in row.constants {
         fields.replace(name, by: .text(Array(text.utf8), about: subjects.first ?? -1))
       }
       for (name, text) in mapping.constants { _ = fields.set(name, to: .text(Array(text.utf8), about: -1)) }
+      if subjects.isEmpty, !mapping.missing.isEmpty { subjects = fields.subjects }
       beginSample()
       // Dictionaries have no order, and findings must have one. What the layout gives to every member does not make one, so
       // it comes last.

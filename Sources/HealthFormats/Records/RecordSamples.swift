@@ -52,7 +52,7 @@ struct RecordSamples: Sendable {
     if place.isLate {
       refuse(place, bytes)
     } else {
-      samples.add(record.cells, ofPath: profile, at: place.span, in: bytes)
+      samples.add(&record.cells, ofPath: profile, at: place.span, in: bytes)
     }
     return true
   }
@@ -108,7 +108,7 @@ struct RecordSamples: Sendable {
 struct RecordCells: Sendable {
   private let plan: RecordPlan
   /// The values by the columns of the record's profile; `null` and the empty text are absent.
-  private(set) var cells: [RawField] = []
+  fileprivate(set) var cells: [RawField] = []
   private(set) var isFound: [Bool] = []
   /// The record that last had each node of its profile, so that a key that is there twice is found.
   private var seen: [Int]

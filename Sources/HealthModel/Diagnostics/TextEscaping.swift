@@ -30,7 +30,9 @@ public enum TextEscaping {
   /// Appends bytes, escaped, as UTF-8.
   ///
   /// A byte that begins no well-formed sequence counts as one character, so one pass over the bytes suffices.
-  package static func append(_ bytes: RawSpan, limit: Int, to result: inout [UInt8]) {
+  ///
+  /// With `showsBlanks` every blank beyond ASCII is escaped too, since it looks like one of a keyboard.
+  package static func append(_ bytes: RawSpan, limit: Int, showsBlanks: Bool = false, to result: inout [UInt8]) {
     let end = bytes.byteCount
     if end <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { result.append(contentsOf: $0) } }
     var offset = 0
@@ -38,7 +40,9 @@ public enum TextEscaping {
     while offset < end, kept < limit {
       let length = UTF8Check.sequenceLength(at: offset, end: end, in: bytes)
       if let scalar = scalar(at: offset, length: length, in: bytes) {
-        if isHarmless(scalar) {
+        if isHarmless(scalar),
+          !showsBlanks || scalar.value < 0x80 || scalar.properties.generalCategory != .spaceSeparator
+        {
           bytes.extracting(offset..<offset + length).withUnsafeBytes { result.append(contentsOf: $0) }
         } else {
           result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8)

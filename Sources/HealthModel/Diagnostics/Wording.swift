@@ -216,10 +216,11 @@ package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation
   package struct Foreign: Sendable {
     package let bytes: [UInt8]
     package let limit: Int
+    /// Whether blanks beyond ASCII are escaped.
+    package let showsBlanks: Bool
 
-    package init(_ bytes: [UInt8], limit: Int) {
-      self.bytes = bytes
-      self.limit = limit
+    package init(_ bytes: [UInt8], limit: Int, showsBlanks: Bool = false) {
+      (self.bytes, self.limit, self.showsBlanks) = (bytes, limit, showsBlanks)
     }
   }
 
@@ -237,7 +238,7 @@ package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation
     package mutating func appendInterpolation(_ text: MessageText) { text.append(to: &bytes) }
 
     package mutating func appendInterpolation(_ text: Foreign) {
-      TextEscaping.append(text.bytes.span.bytes, limit: text.limit, to: &bytes)
+      TextEscaping.append(text.bytes.span.bytes, limit: text.limit, showsBlanks: text.showsBlanks, to: &bytes)
     }
 
     package mutating func appendInterpolation(_ number: Int) { DecimalWriter.append(Int64(number), to: &bytes) }

@@ -31,7 +31,7 @@ struct FindingMessage {
       let near = Suggestion.nearest(
         to: String(decoding: context.text, as: UTF8.self), among: context.columnNames.filter { !$0.isEmpty })
     else { return nil }
-    return "did you mean `\(MessageText.Foreign(Array(near.utf8), limit: 60))`?"
+    return "did you mean `\(MessageText.Foreign(Array(near.utf8), limit: 60, showsBlanks: true))`?"
   }
 
   /// The words for a fault that the reader found.
@@ -39,6 +39,14 @@ struct FindingMessage {
     switch detail {
     case .lineTooLong, .sampleTooLong:
       FindingMessage(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .badUTF8 where context.isCell:
+      FindingMessage(
+        MessageText(detail.text),
+        hint: "if a program for Windows wrote it, say `encoding: windows-1252` for the file in assay.yaml")
+    case .wrongEncoding where context.isCell:
+      FindingMessage(
+        MessageText(detail.text),
+        hint: "if it is UTF-16 of another program, say `encoding: utf-16` for the file in assay.yaml")
     case .badUTF8:
       FindingMessage(MessageText(detail.text), hint: "if it is Latin-1, convert it with `iconv -f latin1 -t utf8`")
     case .lineFeedExpected:

@@ -100,8 +100,10 @@ struct MessageContext {
     }
   }
 
-  /// The text at fault, safe to show.
-  var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
+  /// The text at fault, safe to show, and its blanks as they are.
+  var shown: MessageText.Foreign {
+    redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60, showsBlanks: true)
+  }
 
   /// Whether the text at fault is in quotes, and may be shown so.
   var isText: Bool { !redacts && hasQuote }

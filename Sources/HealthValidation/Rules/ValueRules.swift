@@ -252,6 +252,11 @@ extension FindingMessage {
 enum NumberFormatHint {
   /// The hint; `nil` for a text that is not a number in any of the forms.
   static func hint(for context: MessageContext, _ fault: NumberFault?) -> MessageText? {
+    if context.isCell, context.text.count > 4, context.text[context.text.count - 4] == UInt8(ascii: ","),
+      hasDecimalComma(context.text)
+    {
+      return "say in assay.yaml what the comma is in this column: `thousands: \",\"` or `decimal: \",\"`"
+    }
     if context.isCell, hasDecimalComma(context.text) {
       return "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
     }

@@ -6,8 +6,9 @@ import HealthModel
 extension ConfigurationDecoder {
   /// Keys that are about records of any form that is not Assay's own.
   static let mappingKeys: Set<String> = [
-    "constants", "decimal", "date_format", "values", "start", "end", "duration", "created", "when", "unless", "rows",
-    "optional",
+    "constants", "encoding", "decimal", "thousands", "missing", "date_format", "values", "start", "end", "duration",
+    "created",
+    "when", "unless", "rows", "optional",
   ]
 
   /// Reads the keys of a mapping, except `timezone`.
@@ -15,6 +16,13 @@ extension ConfigurationDecoder {
     var mapping = RecordMapping()
     mapping.constants = read("constants", in: &fields) { $0.constants($1) } ?? [:]
     mapping.decimalMark = read("decimal", in: &fields) { $0.decimalMark($1) } ?? mapping.decimalMark
+    mapping.thousandsMark = read("thousands", in: &fields) { $0.thousandsMark($1) }
+    if let mark = mapping.thousandsMark, mark == mapping.decimalMark {
+      report(
+        .configValue, "`thousands` and `decimal` are the same mark", at: fields.mark,
+        hint: "write `decimal: \"\(mark == UInt8(ascii: ".") ? "," : ".")\"` beside it")
+    }
+    mapping.missing = read("missing", in: &fields) { $0.filled($1) { $0.list($1) { $0.text($1) } } } ?? []
     mapping.dateFormat = read("date_format", in: &fields) { $0.dateFormat($1) }
     mapping.values = read("values", in: &fields) { $0.values($1) } ?? [:]
     for name in ["start", "end", "created"] {
@@ -49,6 +57,8 @@ extension ConfigurationDecoder {
       ("delimiter", first.layout.delimiter == set.layout.delimiter),
       ("skip_lines", first.layout.skippedLines == set.layout.skippedLines),
       ("trailing_delimiter", first.layout.allowsTrailingDelimiter == set.layout.allowsTrailingDelimiter),
+      ("encoding", first.layout.encoding == set.layout.encoding),
+      ("missing", Set(first.layout.mapping.missing) == Set(set.layout.mapping.missing)),
       ("records", (first.layout.records == nil) == (set.layout.records == nil)),
     ]
     for (key, isSame) in differences where !isSame {
@@ -191,6 +201,10 @@ extension ConfigurationDecoder {
 
   private mutating func decimalMark(_ field: Field) -> UInt8? {
     parsed(field, takes: "`.` or `,`") { $0 == "." || $0 == "," ? $0.utf8.first : nil }
+  }
+
+  private mutating func thousandsMark(_ field: Field) -> UInt8? {
+    parsed(field, takes: "`.`, `,`, `'` or a blank") { [".", ",", "'", " "].contains($0) ? $0.utf8.first : nil }
   }
 
   /// How times are written.

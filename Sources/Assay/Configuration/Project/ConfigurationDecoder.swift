@@ -130,6 +130,7 @@ extension ConfigurationDecoder {
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
     set.layout.skippedLines = read("skip_lines", in: &fields) { $0.skippedLines($1) } ?? 0
     set.layout.allowsTrailingDelimiter = read("trailing_delimiter", in: &fields) { $0.flag($1) } ?? false
+    set.layout.encoding = read("encoding", in: &fields) { $0.word($1, of: TextEncoding.self) }
     set.layout.records = records(in: &fields)
     set.layout.mapping = mapping(in: &fields)
     set.layout.mapping.zone = zone?.place
