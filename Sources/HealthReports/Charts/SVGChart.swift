@@ -200,10 +200,8 @@ enum SVGPanels {
 /// The drawing of one chart at a place of a picture: the positions of times and values, and the shapes of the values.
 struct SVGPlot {
   /// Colors that people with any color vision can distinguish (Okabe and Ito), those with the most contrast on black
-  /// and on white first; then again from the first.
+  /// and on white first.
   static let colors = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#767676"]
-  /// How the lines of series differ without their colors.
-  private static let dashes = ["", "6 3", "2 3", "8 3 2 3"]
 
   private let data: ChartData
   private let scale: NiceScale
@@ -292,13 +290,11 @@ struct SVGPlot {
           """
       }
     }
-    let dash = Self.dashes[number / Self.colors.count % Self.dashes.count]
-    let dashes = dash.isEmpty ? "" : " stroke-dasharray=\"\(dash)\""
     var text = ""
     if !band.isEmpty { text += "<path fill=\"\(color)\" fill-opacity=\"0.2\" d=\"\(band)\"/>\n" }
     if !path.isEmpty {
       text += """
-        <path fill="none" stroke="\(color)" stroke-width="1.5" stroke-linejoin="round"\(dashes) d="\(path)"/>
+        <path fill="none" stroke="\(color)" stroke-width="1.5" stroke-linejoin="round" d="\(path)"/>
 
         """
     }
