@@ -134,13 +134,15 @@ struct StatsOptions: ParsableArguments {
     let questions = try types.flatMap { name in
       let type = try registry.type(asked: name)
       guard seen.insert(type.id).inserted else { throw Failure.usage("--type \(type.id) is given twice") }
-      let fields = try self.fields.map { try Self.field($0, of: type, units.unit(for: type), registry) }
+      let fields: [SampleExpression?] = try self.fields.map {
+        try Self.field($0, of: type, units.unit(for: type), registry)
+      }
       return try (fields.isEmpty ? [nil] : fields).map { field in
         StatsQuestion(
           type: type, field: field, words: words, clock: clock, interval: interval,
           anchor: try SampleSelection.moment(anchor, "--anchor", moments),
           predicate: try predicate(type, clock, registry),
-          unit: try field.map(\.unit) ?? Self.unit(units.unit(for: type), of: type, registry),
+          unit: field == nil ? try Self.unit(units.unit(for: type), of: type, registry) : field?.unit,
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
           separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
           fillsGaps: fillsGaps)
