@@ -37,7 +37,8 @@ package struct TerminalChart: Sendable {
     }
     room = max(Self.leastRoom, width - margin - 2)
     let columns = max(1, min(8, room / max(1, data.count)))
-    var heading = "\(data.heading) (\(ChartData.shown(chart.unit))), \(chart.period)"
+    let unit = chart.unit.isEmpty ? "" : " (\(ChartData.shown(chart.unit)))"
+    var heading = "\(data.heading)\(unit), \(chart.period)"
     if factor > 1 { heading += "; \(factor) intervals in a column" }
     guard !data.isEmpty else { return heading + "\nno data\n" }
     var lines = [heading]

@@ -164,11 +164,15 @@ struct StatsOptions: ParsableArguments {
     guard type.shape.structure != nil else {
       throw Failure.usage("--field goes with types that have fields, as workout has; \(type.id) has none")
     }
-    return try Failure.naming("--field \(TextEscaping.escaped(name, limit: 80)):") {
-      let own = try SampleExpression(name, of: type, in: registry)
-      let unit = try asked.map { try UnitOfMeasure($0, table: registry.units) } ?? own.unit
-      return try SampleExpression(name, unit: unit?.answered, of: type, in: registry)
+    let own = try Failure.naming("--field \(TextEscaping.escaped(name, limit: 80)):") {
+      try SampleExpression(name, of: type, in: registry)
     }
+    let unit = try Failure.naming("--unit:") {
+      let unit = try asked.map { try UnitOfMeasure($0, table: registry.units) } ?? own.unit
+      if let unit { _ = try own.unit?.conversion(to: unit) }
+      return unit?.answered
+    }
+    return try SampleExpression(name, unit: unit, of: type, in: registry)
   }
 
   private func predicate(
