@@ -107,9 +107,19 @@ public struct FileProfiles: Sendable {
     do throws(InputError) {
       if let whole = try ResolvedInput.export(inArchive: path, formats, within: boundary) {
         found.inputs.insert(.found(whole.input), at: 0)
-        (found.count, hasExport) = (found.count + 1, true)
-        // The files of an export are read with it.
+        hasExport = true
+        // The files of an export are read with it, and clinical records beside it are of an element in it.
         read.formUnion(whole.paths)
+        let folder = whole.input.displayPath.dropLast(PathText.name(of: whole.input.displayPath).count)
+        found.inputs.removeAll { file in
+          guard case .found(let input) = file, input.dialect != nil, input.displayPath.hasPrefix(folder) else {
+            return false
+          }
+          read.remove(input.displayPath)
+          others.append(input.displayPath)
+          return true
+        }
+        found.count = found.inputs.count
       }
     } catch {
       // Of an archive with nothing else, reading says what is wrong.
