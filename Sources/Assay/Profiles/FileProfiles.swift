@@ -106,19 +106,13 @@ public struct FileProfiles: Sendable {
     others += members.exports
     do throws(InputError) {
       if let whole = try ResolvedInput.export(inArchive: path, formats, within: boundary) {
-        found.inputs.insert(.found(whole.input), at: 0)
-        hasExport = true
-        // The files of an export are read with it, and clinical records beside it are of an element in it.
-        read.formUnion(whole.paths)
-        let folder = whole.input.displayPath.dropLast(PathText.name(of: whole.input.displayPath).count)
+        // The files of an export are read with it.
         found.inputs.removeAll { file in
-          guard case .found(let input) = file, input.dialect != nil, input.displayPath.hasPrefix(folder) else {
-            return false
-          }
-          read.remove(input.displayPath)
-          others.append(input.displayPath)
-          return true
+          if case .found(let input) = file { return whole.paths.contains(input.displayPath) }
+          return false
         }
+        found.inputs.insert(.found(whole.input), at: 0)
+        (read, hasExport) = (read.union(whole.paths), true)
         found.count = found.inputs.count
       }
     } catch {
