@@ -254,7 +254,7 @@ struct PlotAnswer {
   func draw(_ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace) async throws {
     let (file, book, missing) = try await place.answer(query, ids) { query, _, backend in
       // Made before samples are read, so that a place that cannot be written is reported before the work.
-      let file: PendingFile = try PlotDestination.file(path)
+      let file = try PendingFile(path)
       let book = try await read(query, of: HealthStore(backend, zones: ZoneFolders.database))
       return (file, book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
     }

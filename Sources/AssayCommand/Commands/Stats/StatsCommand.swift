@@ -185,10 +185,8 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   /// The file of the chart, which appears when it is complete; `nil` for the terminal.
   func file() throws -> PendingFile? {
     guard case .file(let path) = self else { return nil }
-    return try Self.file(path)
+    return try PendingFile(path)
   }
-
-  static func file(_ path: String) throws -> PendingFile { try PendingFile(path) }
 }
 
 extension TerminalChart {
