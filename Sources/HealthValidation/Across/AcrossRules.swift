@@ -105,7 +105,8 @@ extension AcrossRules {
     guard plan.hasSeries, batch.start[row] != SampleBatch.noTime, batch.end[row] >= batch.start[row] else { return }
     let time = Stretch(start: batch.start[row], end: batch.end[row], place: place)
     let isSession = plan.session >= 0 && batch.enumCase[row] == plan.session
-    if plan.isExclusive, time.start < time.end {
+    // Two workouts of nobody knows whom may be of two.
+    if plan.isExclusive, time.start < time.end, batch.source[row] >= 0 || !plan.isStructured {
       let key = texts.key(row, of: batch, tellsDevices: !plan.isStructured)
       let number = overlaps.use(key, new: OverlapWindow(comparesEnds: plan.isStructured)).number
       if let other = overlaps.contents[number].take(
