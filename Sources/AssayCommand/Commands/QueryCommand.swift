@@ -52,6 +52,8 @@ struct QueryCommand: AsyncParsableCommand {
     let place = try await StorePlace(store, catalog, project.project())
     let registry = place.registry
     var query = try options.query(registry)
+    // What a correlation has as members is printed below it.
+    query.omitsMembers = query.types.isEmpty && query.ids == nil
     query.after = try after.map { try LocationText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let others = [
@@ -101,12 +103,15 @@ struct QueryCommand: AsyncParsableCommand {
   private func answer(
     _ query: SampleQuery, _ format: SampleFormat, _ zone: TimeZoneRules?, _ registry: Registry
   ) throws -> SampleAnswer {
-    let units = try unit.shown(query, registry)
-    let lines = SampleJSONWriter(registry: registry, units: units)
+    let asked = try unit.shown(query, registry)
+    let lines = SampleJSONWriter(registry: registry, units: asked)
+    // JSON is the normal form, whose fractions are HealthKit's; tables have percent.
+    let units = asked.answering(in: registry)
     guard query.types.count == 1, let type = registry.type(named: query.types[0]),
-      let structure = StructureColumns(type, in: registry)
+      let structure = StructureColumns(type, in: registry, zone: zone)
     else {
-      let csv = try columns.writer(registry, units, as: format)
+      var csv = try columns.writer(registry, units, as: format)
+      csv.setZone(zone)
       return SampleAnswer(format: format, registry: registry, units: units, zone: zone, csv: csv, lines: lines)
     }
     return SampleAnswer(
@@ -149,10 +154,11 @@ struct PartAnswer {
             Column(column.name, .right, cell),
             Column(column.name + "_unit") { row in
               guard case .quantity(_, let unit)? = row.parts.value(index, at: row.position) else { return .missing }
-              return .text(unit.unitString)
+              return .text(unit.answered.sampleText)
             },
           ]
-        case .quantity, .number, .integer: return [Column(column.name, unit: column.unit?.unitString, .right, cell)]
+        case .quantity, .number, .integer:
+          return [Column(column.name, unit: column.unit?.answered.sampleText, .right, cell)]
         default: return [Column(column.name, .left, cell)]
         }
       }

@@ -138,6 +138,8 @@ public struct Aggregation: Sendable {
   /// How long the value of an instant holds at most, in microseconds, 10 minutes unless told; never beyond its interval.
   package var hold: Int64
   package var explains = false
+  /// The number of structured samples that is combined, as values of a quantity are; `nil` for that of the type.
+  package var field: SampleExpression?
   /// How long intervals are; `nil` means one for the whole time.
   package var interval: CalendarInterval?
   /// From where intervals are counted, in microseconds since 1970 UTC; a reading of the clock, written as if it showed
@@ -203,9 +205,11 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
+  package static func allowed(for type: TypeDefinition, ofField: Bool = false) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
+    // What the numbers of a field are, no definition says: they add up if somebody asks for it.
+    if ofField { return always.union([.cumulativeSum, .discreteAverage, .discreteMin, .discreteMax, .mostRecent]) }
     guard let quantity = type.shape.quantity else { return always }
     return always.union(
       quantity.aggregation == .cumulative
@@ -226,8 +230,8 @@ public enum ReportZone: Sendable, Hashable {
 
 /// Statistics of one type over time (`HKStatisticsCollection`).
 public struct StatisticsCollection: Sendable, Hashable {
-  /// By start, then by subject (samples without one first, the others by bytes), then by the priority of the sources,
-  /// then by the raw values of the cases; intervals without samples are left out.
+  /// By start unless there is one interval, then by subject (samples without one first, the others by bytes), then by the
+  /// priority of the sources, then by the raw values of the cases; intervals without samples are left out.
   public var statistics: [Statistics]
   /// The samples that lost and to which source, if requested and sources were merged: one for each subject, in
   /// their order.

@@ -51,7 +51,7 @@ struct StatisticsRun {
       try await read([StatisticsPart(window, IntervalFinder(intervals), of: query)], isStep: false, into: &answer)
       answer.setRange(isCut ? query.from : nil, isCut ? query.to : nil)
     }
-    try answer.passRows(body)
+    try answer.passRows(isWhole: true, body)
     return answer.end
   }
 
@@ -226,17 +226,23 @@ final class StatisticsPlan: Sendable {
   /// How long the value of an instant holds at most; small enough to be added to any time.
   let hold: Int64
   let subject: String?
+  let field: SampleExpression?
   private let wantsExplanation: Bool
 
   init(_ query: SampleQuery, _ aggregation: Aggregation, for store: HealthStore) throws(QueryError) {
     let asked = aggregation.options
     type = try query.onlyType(in: store, for: "statistics")
-    let allowed = StatisticsOptions.allowed(for: type)
+    field = aggregation.field
+    let allowed = StatisticsOptions.allowed(for: type, ofField: field != nil)
     if allowed.isEmpty { throw .characteristic(type) }
     if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
     options = asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
     subject = query.subject
-    if let shape = type.shape.quantity {
+    if let field {
+      style = .discreteArithmetic
+      unit = field.unit
+      conversion = .identity
+    } else if let shape = type.shape.quantity {
       style = shape.aggregation
       let answer = aggregation.unit ?? shape.unit
       self.unit = answer
@@ -279,7 +285,7 @@ extension StatisticsPlan {
     let index = Int(tally.enumCase)
     if cases.indices.contains(index) { statistics.value = cases[index].name }
     guard style != nil else { return statistics }
-    if options.contains(.cumulativeSum) { statistics.sum = conversion(tally.sum) }
+    if options.contains(.cumulativeSum), field == nil || tally.count > 0 { statistics.sum = conversion(tally.sum) }
     guard tally.count > 0 else { return statistics }
     if options.contains(.discreteAverage) { statistics.average = tally.average.map { conversion($0) } }
     if options.contains(.discreteMin) { statistics.minimum = conversion(tally.minimum) }
@@ -349,7 +355,8 @@ struct StatisticsAnswer {
 
   var rowCount: Int { rows.count }
 
-  mutating func passRows(_ body: (Statistics) throws -> Void) throws {
+  /// Passes the rows on: of a whole time by subject, whoever was first.
+  mutating func passRows(isWhole: Bool = false, _ body: (Statistics) throws -> Void) throws {
     let cases = plan.cases
     // By raw value, those without one last.
     func rank(_ enumCase: Int32) -> (Int, Int32) {
@@ -357,7 +364,7 @@ struct StatisticsAnswer {
       return (cases.indices.contains(index) ? cases[index].raw ?? Int.max : Int.max, enumCase)
     }
     rows.sort { left, right in
-      if left.tally.key != right.tally.key { return left.tally.key < right.tally.key }
+      if !isWhole, left.tally.key != right.tally.key { return left.tally.key < right.tally.key }
       if left.subject != right.subject { return left.subject < right.subject }
       if let source = left.source, let other = right.source, source != other { return source < other }
       return rank(left.tally.enumCase) < rank(right.tally.enumCase)

@@ -20,7 +20,7 @@ extension StatisticsRun {
     if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
     var accumulators: [SubjectAccumulators<Kind>]
     do {
-      accumulators = try await store.scan(scan, into: { SubjectAccumulators<Kind>(plan, parts[$0]) }) {
+      accumulators = try await columns(of: scan, into: { SubjectAccumulators<Kind>(plan, parts[$0]) }) {
         accumulator, columns in try accumulator.take(columns)
       }
     } catch let error as QueryError where error.reason == .severalSubjects {
@@ -33,6 +33,31 @@ extension StatisticsRun {
       answer.listed.formUnion(accumulators[index].listed)
     }
     try answer.checkSubjects()
+  }
+
+  /// What a store scans; the numbers of a field are read from whole samples, and those without it are left out.
+  private func columns<Result: Sendable>(
+    of scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result] {
+    guard let field = plan.field else { return try await store.scan(scan, into: initial, update) }
+    let decoder = SampleDecoder(registry: store.registry)
+    var results: [Result] = []
+    for part in 0..<scan.partCount {
+      var result = initial(part)
+      var builder = ColumnBuilder(scan.columns)
+      try await store.read(scan.query(ofPart: part)) { batch in
+        builder.take(batch)
+        var columns = builder.columns
+        let samples = decoder.structured(in: batch)
+        columns.value = (0..<batch.count).map { samples[$0].flatMap { field.value(of: $0) } ?? .nan }
+        columns = columns.selecting(columns.value.indices.filter { !columns.value[$0].isNaN })
+        if columns.count > 0 { try update(&result, columns) }
+        return true
+      }
+      results.append(result)
+    }
+    return results
   }
 
   func checkSubjects(_ parts: [StatisticsPart]) async throws {

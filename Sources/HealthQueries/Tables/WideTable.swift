@@ -137,10 +137,12 @@ struct WideStructure: Sendable {
       contents.append((place("\(type.id).duration", length.unit), .number(length)))
     }
     // An expression that means nothing by this catalog is a finding of lint.
-    let computed = type.expressions.compactMap { try? SampleExpression($0.name, of: type, in: registry) }
+    let computed = type.expressions.compactMap {
+      try? SampleExpression($0.name, unit: $0.unit?.answered, of: type, in: registry)
+    }
     for (index, field) in shape.fields.enumerated() where field.name != "duration" {
       guard computed.isEmpty || field.isRequired, field.value.fitsCell else { continue }
-      contents.append((place("\(type.id).\(field.name)", field.value.quantity?.unit), .field(index)))
+      contents.append((place("\(type.id).\(field.name)", field.value.quantity?.unit.answered), .field(index)))
     }
     for expression in computed {
       contents.append((place("\(type.id).\(expression.text)", expression.unit), .number(expression)))
@@ -167,7 +169,8 @@ struct WideStructure: Sendable {
 extension WideCell {
   fileprivate init(_ value: FieldContent) {
     switch value {
-    case .quantity(let number, _), .number(let number): self = .number(number)
+    case .quantity(let number, let unit): self = .number(unit.answer(number))
+    case .number(let number): self = .number(number)
     case .boolean(let value): self = .text(value ? "true" : "false")
     case .enumeration(let text), .text(let text): self = .text(text)
     case .time(let moment): self = .text(TimestampWriter.string(moment))
@@ -303,8 +306,13 @@ public struct WideColumn: Sendable, Hashable {
   /// The name with the unit as people write it, `heartRate (count/min)`: what a header says.
   ///
   /// A molar mass, which HealthKit's grammar needs, is left out: `bloodGlucose (mmol/L)`. `unit` has it.
-  public var title: String {
-    guard let text = unit?.sampleText else { return name }
+  public var title: String { title(unit?.sampleText) }
+
+  /// The title for people, with `%` for percent.
+  package var heading: String { title(unit?.peopleText) }
+
+  private func title(_ text: String?) -> String {
+    guard let text else { return name }
     // A mass begins with `<` and ends with `>`; nothing else in a unit has either.
     let parts = text.split(separator: "<", omittingEmptySubsequences: false)
     let rest = parts.dropFirst().map { $0.drop { $0 != ">" }.dropFirst() }

@@ -280,7 +280,7 @@ private struct SampleTableRow {
     switch type.column {
     case .number:
       let value = batch.value[row]
-      return .shown(DecimalWriter.string(type.shown?.value(value) ?? value), .missing)
+      return .number(type.shown?.value(value) ?? value)
     case .parts: return .text(structure?.summary(type.parts) ?? "", limit: 80)
     case .enumCase, .text:
       let item = Int(batch.enumCase[row])

@@ -58,6 +58,7 @@ struct WideAnswer {
 
   private var shownUnits: [String: UnitOfMeasure] {
     var shown: [String: UnitOfMeasure] = [:]
+    let units = units.answering(in: registry)
     for (index, type) in registry.types.enumerated() {
       if let entry = units[index] { shown[type.id] = entry.unit }
     }
@@ -66,10 +67,10 @@ struct WideAnswer {
 
   /// The day and the times of a row by the clock of the zone, or with the offset that its first sample was written with.
   private var clock: (date: (WideRow) -> String, time: (Int64, WideRow) -> String) {
-    let clock = TableClock(zone: zone)
+    let zone = zone
     func text(_ time: Int64, _ row: WideRow) -> String {
       var text: [UInt8] = []
-      clock.append(Instant(microseconds: time, offset: row.offset ?? 0), to: &text)
+      TimestampWriter.append(Instant(microseconds: time, offset: row.offset ?? 0), in: zone, to: &text)
       return String(decoding: text, as: UTF8.self)
     }
     return (date: { String(text($0.start, $0).prefix(10)) }, time: text)
@@ -101,7 +102,7 @@ enum WideColumns {
     if hasSubjects { all.append(Column("subject") { Cell($0.subject) }) }
     return all
       + columns.enumerated().map { index, column in
-        let heading = TextEscaping.escaped(column.title, limit: 80)
+        let heading = TextEscaping.escaped(column.heading, limit: 80)
         return Column(column.title, heading: heading, .mixed(isNameRight: column.unit != nil)) { row in
           switch row.cells[index] {
           case .empty: .missing

@@ -177,7 +177,9 @@ struct StatsStream {
     try answers.map { answer in
       var answer = answer
       let rows = answer.rows.enumerated().sorted { left, right in
-        if left.element.start != right.element.start { return left.element.start < right.element.start }
+        if answer.question.interval != nil, left.element.start != right.element.start {
+          return left.element.start < right.element.start
+        }
         let subjects = (Array((left.element.subject ?? "").utf8), Array((right.element.subject ?? "").utf8))
         if subjects.0 != subjects.1 { return subjects.0.lexicographicallyPrecedes(subjects.1) }
         return left.offset < right.offset
