@@ -87,6 +87,18 @@ struct SampleSelection: ParsableArguments {
   }
 }
 
+extension MomentText {
+  /// Requires that a moment is, or is not, what the clock of each person shows.
+  static func check(_ text: String, of option: String, isLocal: Bool) throws {
+    let moments = [0, 60].map { MomentText(zone: TimeZoneRules(offsetMinutes: $0)).microseconds(of: text) }
+    guard (moments[0] != moments[1]) != isLocal else { return }
+    throw Failure.usage(
+      isLocal
+        ? "\(option) is by the clock of each person with --timezone subject: leave the offset out"
+        : "--timezone subject shows times; \(option) takes one with an offset then, such as 2026-01-01T00:00:00Z")
+  }
+}
+
 /// The conditions on samples besides type, time and source, for commands that read or delete; see
 /// `Documentation/queries.md`.
 struct ConditionOptions: ParsableArguments {
@@ -114,16 +126,18 @@ struct ConditionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC. \
-      Default: UTC, and in a table the offset of each sample.
+      The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC; \
+      `subject`: in a table each subject's own. Default: UTC, and in a table the offset of each sample.
       """,
-    completion: .custom { _, _, _ in CompletionCandidates.zones })
+    completion: .custom { _, _, _ in ["subject"] + CompletionCandidates.zones })
   var timezone: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
 
   func zone() throws -> TimeZoneRules? {
-    guard let timezone else { return nil }
+    guard let timezone, timezone != "subject" else { return nil }
     return try Failure.naming("--timezone:") { try TimeZoneRules(timezone, in: ZoneFolders.database) }
   }
 
@@ -131,6 +145,10 @@ struct ConditionOptions: ParsableArguments {
   func query(_ selection: SampleSelection, _ registry: Registry) throws -> SampleQuery {
     let zone = try zone()
     var query = try selection.query(registry, zone: zone)
+    if timezone == "subject" {
+      if let from = selection.from { try MomentText.check(from, of: "--from", isLocal: false) }
+      if let to = selection.to { try MomentText.check(to, of: "--to", isLocal: false) }
+    }
     guard !isStrictStart || query.from != nil else { throw Failure.usage("--strict-start goes with --from") }
     guard !isStrictEnd || query.to != nil else { throw Failure.usage("--strict-end goes with --to") }
     query.isStrictStart = isStrictStart
