@@ -15,8 +15,9 @@ struct StatsCommand: AsyncParsableCommand {
       hand. Averages go by the type's definition: of the values, weighted by time, or of the energy of sound levels. \
       Days have 23 to 25 hours where clocks change. Intervals without samples are left out unless you add --fill.
 
-      Example, a row for each day of each participant: assay stats --store study.db --type stepCount --type heartRate \
-      --by subject,day --timezone sample --wide --output-format csv
+      Examples, a row for each day and for each night of each participant, by the zones under `subjects` in assay.yaml:
+      assay stats --store study.db --type stepCount --type heartRate --by subject,day --timezone subject --wide
+      assay stats --store study.db --type sleepAnalysis --by subject,night --timezone subject --output-format csv
       """)
 
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
