@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthCatalog
 public import HealthFormats
 public import HealthModel
-public import HealthQueries
+package import HealthQueries
 public import HealthReports
 public import HealthStorage
 public import HealthValidation
@@ -130,7 +130,7 @@ public struct CheckRequest: Sendable {
   package var definitions: [StoredDefinition] = []
   package var keeping = DefinitionKeeping()
   /// The time zones of persons for the store to keep, beside those of the project.
-  public var subjectZones = SubjectZones()
+  package var subjectZones = SubjectZones()
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
   package var failed: @Sendable (Failure) -> Void = { _ in }

@@ -60,8 +60,8 @@ struct QueryCommand: AsyncParsableCommand {
     ]
     let isBySubject = try order.isBySubject(query, besides: others.compactMap(\.self))
     let timezone = options.conditions.timezone
-    let zone = try options.conditions.zone()
-    let people = try await options.conditions.people.zones(timezone, of: place)
+    let zone = try options.zoned.zone()
+    let people = try await options.people.zones(timezone, of: place)
     try SubjectZoneOption.refuse(timezone, besides: others.dropFirst(wide.isWide ? 1 : 0).compactMap(\.self))
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil

@@ -9,6 +9,7 @@ import HealthUnits
 struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
+  @OptionGroup var people: SubjectZoneOption
 
   @Option(parsing: .unconditional, help: "The maximum number of samples.")
   var limit: Int?
@@ -18,8 +19,19 @@ struct SampleOptions: ParsableArguments {
     completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
   var sort = SampleQuery.Sort.ascending.rawValue
 
+  /// The conditions without the word for each subject's zone.
+  var zoned: ConditionOptions {
+    var conditions = conditions
+    if conditions.timezone == "subject" { conditions.timezone = nil }
+    return conditions
+  }
+
   func query(_ registry: Registry) throws -> SampleQuery {
-    var query = try conditions.query(selection, registry)
+    if conditions.timezone == "subject" {
+      if let from = selection.from { try MomentText.check(from, of: "--from", isLocal: false) }
+      if let to = selection.to { try MomentText.check(to, of: "--to", isLocal: false) }
+    }
+    var query = try zoned.query(selection, registry)
     if let limit, limit < 0 { throw Failure.usage("--limit takes 0 or more") }
     query.limit = limit
     guard let sort = SampleQuery.Sort(rawValue: sort) else {
@@ -132,12 +144,10 @@ struct ConditionOptions: ParsableArguments {
     completion: .custom { _, _, _ in ["subject"] + CompletionCandidates.zones })
   var timezone: String?
 
-  @OptionGroup var people: SubjectZoneOption
-
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
 
   func zone() throws -> TimeZoneRules? {
-    guard let timezone, timezone != "subject" else { return nil }
+    guard let timezone else { return nil }
     return try Failure.naming("--timezone:") { try TimeZoneRules(timezone, in: ZoneFolders.database) }
   }
 
@@ -145,10 +155,6 @@ struct ConditionOptions: ParsableArguments {
   func query(_ selection: SampleSelection, _ registry: Registry) throws -> SampleQuery {
     let zone = try zone()
     var query = try selection.query(registry, zone: zone)
-    if timezone == "subject" {
-      if let from = selection.from { try MomentText.check(from, of: "--from", isLocal: false) }
-      if let to = selection.to { try MomentText.check(to, of: "--to", isLocal: false) }
-    }
     guard !isStrictStart || query.from != nil else { throw Failure.usage("--strict-start goes with --from") }
     guard !isStrictEnd || query.to != nil else { throw Failure.usage("--strict-end goes with --to") }
     query.isStrictStart = isStrictStart

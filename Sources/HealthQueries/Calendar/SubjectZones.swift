@@ -17,12 +17,8 @@ public struct SubjectZones: Sendable, Hashable {
   /// Creates a list of zones.
   public init(_ zones: [String: TimeZoneRules] = [:]) { self.zones = zones }
 
-  /// Reads the names of zones.
-  ///
-  /// - Throws: `QueryError.Reason.wrongTimeZone` for a name that is none, with the nearest one.
-  public init(
-    names: [String: String], in database: TimeZoneDatabase = .system()
-  ) throws(QueryError) {
+  /// Looks up the names of zones.
+  package init(names: [String: String], in database: TimeZoneDatabase) throws(QueryError) {
     self.init()
     for (subject, name) in names.sorted(by: { $0.key < $1.key }) {
       zones[subject] = try TimeZoneRules(name, in: database)
