@@ -14,6 +14,8 @@ struct SampleAnswer {
   let registry: Registry
   let units: ShownUnits
   let zone: TimeZoneRules?
+  /// The zones of persons, if theirs are the clocks that count.
+  var people: SubjectZones?
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
   /// The columns of the one structured type that is asked for; `nil` for other questions.
@@ -81,7 +83,7 @@ struct SampleAnswer {
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
-      current.append(batch, to: &text)
+      current.append(people?.timed(batch) ?? batch, to: &text)
       table = current
     }
     var last = table ?? begun(false)

@@ -425,6 +425,7 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
+  private let isOfNights: Bool
   private let title: String
 
   init(_ questions: [StatsQuestion]) {
@@ -432,6 +433,7 @@ struct StatsWide {
     clock = questions.first?.clock
     hasSubjects = questions.contains { $0.showsSubject }
     hasDates = questions.first?.hasDates ?? false
+    isOfNights = questions.first?.interval?.unit == .night
     title = questions.first?.division ?? ""
   }
 
@@ -451,10 +453,16 @@ struct StatsWide {
 
   func write(_ form: RowFormat, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
+    let measures = table.measures
+    // The cases of one type need its name once, and lengths look like lengths.
+    let isOneCategory = !measures.isEmpty && measures.allSatisfy { $0.value != nil && $0.type == measures[0].type }
+    let headings = measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
     let columns = WideColumns.all(
       table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
-      time: { clock.string($0, isReading: $1.isLocal) }, hasEnds: true, hasSubjects: hasSubjects)
-    if form == .table { try output.append(title + "\n") }
+      time: { clock.string($0, isReading: $1.isLocal) },
+      times: isOfNights ? [.csv, .json, .jsonl] : RowFormat.allCases,
+      hasEnds: true, hasSubjects: hasSubjects, headings: isOneCategory ? headings : nil)
+    if form == .table { try output.append((isOneCategory ? "\(measures[0].type) " : "") + title + "\n") }
     try output.append(RowTable.text(table.rows, columns, form))
   }
 }
@@ -474,7 +482,8 @@ extension StatsQuestion {
   }
 
   fileprivate var measures: [WideStatistics.Measure] {
-    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [field?.text]
+    var cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [field?.text]
+    if type.id == Statistics.sleepType { cases.insert(WideStatistics.allAsleep, at: 0) }
     return cases.flatMap { value in
       wideWords.map { word in
         let unit: UnitOfMeasure? =

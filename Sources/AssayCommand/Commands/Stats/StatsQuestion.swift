@@ -34,6 +34,9 @@ struct StatsQuestion {
 
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
+  /// Whether intervals have the date on which they begin: days and nights.
+  var hasDates: Bool { interval?.unit == .day || interval?.unit == .night }
+
   var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
   var hasCases: Bool { type.shape.hasTimedCases }
@@ -119,8 +122,12 @@ struct StatsClock {
   let zone: ReportZone
   let isDefault: Bool
 
-  init(_ name: String, isDefault: Bool = false) throws {
+  init(_ name: String, _ people: SubjectZones? = nil, isDefault: Bool = false) throws {
     self.isDefault = isDefault
+    if let people {
+      zone = .subject(people)
+      return
+    }
     if name == "sample" {
       zone = .sample
       return
@@ -128,12 +135,12 @@ struct StatsClock {
     zone = .named(try Failure.naming("--timezone:") { try TimeZoneRules(name, in: ZoneFolders.database) })
   }
 
-  /// By which dates and times of the command line are read, and moments are written: UTC where samples' own clocks
-  /// make the intervals.
+  /// By which dates and times of the command line are read, and moments are written: UTC where own clocks make the
+  /// intervals, which stands for their readings where each person has one.
   var rules: TimeZoneRules {
     switch zone {
     case .named(let rules): rules
-    case .sample: .utc
+    case .sample, .subject: .utc
     }
   }
 
@@ -141,6 +148,7 @@ struct StatsClock {
     switch zone {
     case .named(let rules): rules.identifier
     case .sample: "each sample's own time zone"
+    case .subject: "each subject's time zone"
     }
   }
 
@@ -269,7 +277,12 @@ struct StatsTable {
     let clock = question.clock
     let isDate = question.hasDates || question.interval == nil
     func time(_ name: String, _ time: @escaping (Statistics) -> Int64) -> Column<Statistics> {
-      Column(name) { .text(clock.cell(time($0), isReading: $0.isLocal, isDate: isDate)) }
+      Column(name) { row in
+        .text(
+          question.interval?.unit == .night
+            ? clock.date(time(row), isReading: row.isLocal)
+            : clock.cell(time(row), isReading: row.isLocal, isDate: isDate))
+      }
     }
     var columns = [time("start") { $0.start }]
     if question.interval == nil { columns.append(time("end") { $0.end }) }
