@@ -455,7 +455,11 @@ struct StatsWide {
     guard let clock else { return }
     let measures = table.measures
     // The cases of one type need its name once, and lengths look like lengths.
-    let isOneCategory = !measures.isEmpty && measures.allSatisfy { $0.value != nil && $0.type == measures[0].type }
+    let isOneCategory =
+      !measures.isEmpty
+      && measures.allSatisfy {
+        $0.value != nil && $0.type == measures[0].type && ($0.unit == nil || $0.statistic == "duration")
+      }
     let headings = measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
     let columns = WideColumns.all(
       table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
