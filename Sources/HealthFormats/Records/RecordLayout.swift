@@ -30,11 +30,22 @@ public struct RecordLayout: Sendable, Hashable {
     /// The text that is counted there; other values are not.
     var text: String
     var name: String
+    /// The other texts that a value around records may be, the first watched one: with another, or in a list, it is not
+    /// known what is to be done with a record.
+    var others: [String] = []
+    /// Why nothing is read with any value there.
+    var refusal: SyntaxDetail?
 
-    package init(path: String, text: String, name: String) {
+    package init(path: String, text: String, name: String, others: [String] = []) {
       self.path = path
       self.text = text
       self.name = name
+      self.others = others
+    }
+
+    package init(path: String, refusing refusal: SyntaxDetail) {
+      self.init(path: path, text: "", name: "")
+      self.refusal = refusal
     }
   }
 

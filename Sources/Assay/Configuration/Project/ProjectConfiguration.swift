@@ -82,6 +82,8 @@ public struct DataSet: Sendable, Hashable {
   package var timeZone: Located<String>?
   /// Which unit spellings are taken.
   public var units: UnitPolicy?
+  /// What becomes of samples whose type is not known.
+  package var unknownTypes: UnknownTypePolicy?
   /// How a table's columns become fields.
   public var layout = TableLayout()
 
