@@ -141,7 +141,7 @@ extension FindingRenderer {
     if let records = chunk.records {
       dateFormat = records.dateFormat
       hasZones = records.hasZones
-      isPublished = records.isPublished
+      isPublished = records.layout.records?.form != nil
       recordPointer = { records.pointer(at: $0) }
       missingPath = { records.path(of: $0) }
     }

@@ -43,12 +43,7 @@ package struct JSONDialect: Sendable {
 
   private func layout(_ registry: Registry, _ beginning: [UInt8], isByLine: Bool) -> TableLayout {
     var layout = makeLayout(registry, beginning, isByLine)
-    layout.records?.isPublished = true
     layout.records?.form = name
-    for index in layout.further.indices {
-      layout.further[index].records?.isPublished = true
-      layout.further[index].records?.form = name
-    }
     return layout
   }
 }

@@ -253,15 +253,15 @@ struct RewritingReader: RecordReader {
     _ place: RecordLocation, _ records: ChunkRecords, _ found: FoundRecords, _ bytes: RawSpan
   ) -> Bool {
     let start = place.span.lowerBound
-    let request = records.request(of: place, found)
+    let passes = records.passes(place, found)
     // The scanner counts it.
-    if request == .passed { return true }
+    if passes == true { return true }
     // Of a Bundle that breaks off the entries before count.
     if place.isLate, records.fault == nil {
       refuse(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), place.span, isBroken: false)
       return true
     }
-    if request == .unknown {
+    if passes == nil {
       refuse(RawProblem(.recordUnreadable, .unknownMethod, at: start..<start + 1), place.span, isBroken: false)
       return true
     }

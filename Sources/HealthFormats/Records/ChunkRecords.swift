@@ -37,8 +37,6 @@ package import HealthModel
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
-  package var isPublished: Bool { layout.records?.isPublished ?? false }
-
   /// Whether records have a place for the name of their time zone.
   package var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
 
@@ -50,7 +48,7 @@ package import HealthModel
     guard let own = layout.ofRecords(at: path) else { return nil }
     // Nothing around a record that is written anew is part of it.
     if layout.rewriting != nil {
-      return request(of: place, found) == .unknown ? nil : TableContext(row: [], layout: own)
+      return passes(place, found) == nil ? nil : TableContext(row: [], layout: own)
     }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
@@ -62,24 +60,18 @@ package import HealthModel
     return TableContext(row: [], layout: own, surroundings: surroundings(at: start))
   }
 
-  /// What the values around a record that is written anew say of it.
-  enum Request {
-    case read
-    /// To pass over it, which is counted.
-    case passed
-    case unknown
-  }
-
-  func request(of place: RecordLocation, _ found: FoundRecords) -> Request {
+  /// Whether the values around a record that is written anew say to pass over it, which is counted; `nil` if it is not
+  /// known what they say.
+  func passes(_ place: RecordLocation, _ found: FoundRecords) -> Bool? {
     let parents = plan.profiles[Int(place.profile)].parents.map { found.rows[Int(place.row)][$0.capture] }
     guard let whole = parents.first, let value = parents.last, let watched = layout.records?.watched.first else {
-      return .read
+      return false
     }
-    if value.decoded.elementsEqual(watched.text.utf8) { return .passed }
+    if value.decoded.elementsEqual(watched.text.utf8) { return true }
     let isKnown =
       [.absent, .null].contains(value.kind)
       || value.kind == .string && watched.others.contains { value.decoded.elementsEqual($0.utf8) }
-    return isKnown && [.absent, .null, .object].contains(whole.kind) ? .read : .unknown
+    return isKnown && [.absent, .null, .object].contains(whole.kind) ? false : nil
   }
 
   /// How the layout says that times are written; `nil` means RFC 3339.

@@ -14,10 +14,7 @@ public struct RecordLayout: Sendable, Hashable {
   /// The path to each field, by the field's name (`value`, `source.name`, `metadata.KEY`): a JSON Pointer from the
   /// record; `../` leads to what the record is in, and `#` at the end to a key.
   public var fields: [String: String]
-  /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
-  /// apart, and an id that is not a UUID is none.
-  package var isPublished = false
-  /// The name of that form; the layout follows from it and from the types.
+  /// The name of the published form that it is of; the layout follows from it and from the types.
   package var form: String?
   /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
   /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.

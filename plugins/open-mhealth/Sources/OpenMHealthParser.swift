@@ -39,8 +39,7 @@ final class OpenMHealthTypes: RecordRewriter {
     let type = appendType(header, bytes, to: &text)
     if let type { appendValue(of: type, body, bytes, to: &text) }
     times.append(to: &text, bytes)
-    appendHeader(header, bytes, to: &text)
-    appendMetadata(header, body, bytes, to: &text)
+    appendHeader(header, body, bytes, to: &text)
     text.finish()
     return .sample
   }
@@ -117,52 +116,46 @@ final class OpenMHealthTypes: RecordRewriter {
     }
   }
 
-  private func appendHeader(_ header: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples) {
-    let provenance = CheckedJSON.member("acquisition_provenance", of: header, bytes)
-    let ids = [CheckedJSON.member("uuid", of: header, bytes), CheckedJSON.member("id", of: header, bytes)]
-    let created = [
-      CheckedJSON.member("source_creation_date_time", of: header, bytes),
-      CheckedJSON.member("source_creation_date_time", of: provenance, bytes),
-      CheckedJSON.member("creation_date_time", of: header, bytes),
-    ]
-    let id = ids.first { $0.kind == .string && SampleID(at: $0.range, in: bytes) != nil }
-    for (key, value) in [
-      ("uuid", id), ("created", created.first { $0.kind == .string && !$0.range.isEmpty }),
-      ("subject", CheckedJSON.member("user_id", of: header, bytes)),
-    ] {
-      guard let value, value.isPresent, value.kind != .null, !value.range.isEmpty else { continue }
-      text.key(key.utf8)
-      text.value(value, bytes)
-    }
-    let source = CheckedJSON.member("source_name", of: provenance, bytes)
-    guard source.isPresent, source.kind != .null else { return }
-    text.key("source")
-    text.open("{")
-    text.key("name")
-    text.value(source, bytes)
-    text.close("}")
-  }
-
-  private func appendMetadata(
+  private func appendHeader(
     _ header: RawField, _ body: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples
   ) {
     let provenance = CheckedJSON.member("acquisition_provenance", of: header, bytes)
+    func append(_ key: StaticString, _ values: [RawField], where isMeant: (RawField) -> Bool = { _ in true }) {
+      guard let value = values.first(where: { $0.kind == .string && !$0.range.isEmpty && isMeant($0) }) else { return }
+      text.key(key)
+      text.value(value, bytes)
+    }
+    append("uuid", [CheckedJSON.member("uuid", of: header, bytes), CheckedJSON.member("id", of: header, bytes)]) {
+      SampleID(at: $0.range, in: bytes) != nil
+    }
+    append(
+      "created",
+      [
+        CheckedJSON.member("source_creation_date_time", of: header, bytes),
+        CheckedJSON.member("source_creation_date_time", of: provenance, bytes),
+        CheckedJSON.member("creation_date_time", of: header, bytes),
+      ])
+    append("subject", [CheckedJSON.member("user_id", of: header, bytes)])
+    let source = CheckedJSON.member("source_name", of: provenance, bytes)
+    if source.kind == .string {
+      text.key("source")
+      text.open("{")
+      append("name", [source])
+      text.close("}")
+    }
+    let words = ["sensed": "false", "self-reported": "true"]
     let modality = [
       CheckedJSON.member("modality", of: header, bytes), CheckedJSON.member("modality", of: provenance, bytes),
-    ].first { CheckedJSON.isText($0, "sensed", bytes) || CheckedJSON.isText($0, "self-reported", bytes) }
+    ].first { $0.kind == .string && words[CheckedJSON.string($0, bytes)] != nil }
     let statistic = CheckedJSON.member("descriptive_statistic", of: body, bytes)
     guard modality != nil || statistic.kind == .string else { return }
     text.key("metadata")
     text.open("{")
-    if let modality {
+    if let modality, let meaning = words[CheckedJSON.string(modality, bytes)] {
       text.key("HKWasUserEntered")
-      text.value(
-        json: CheckedJSON.isText(modality, "sensed", bytes) ? "false".utf8 : "true".utf8, for: modality)
+      text.value(json: meaning.utf8, for: modality)
     }
-    if statistic.kind == .string {
-      text.key("descriptive_statistic")
-      text.value(statistic, bytes)
-    }
+    append("descriptive_statistic", [statistic])
     text.close("}")
   }
 }
@@ -189,7 +182,7 @@ private struct OpenMHealthTimes {
     end = CheckedJSON.member("end_date_time", of: interval, bytes)
     length = CheckedJSON.member("duration", of: interval, bytes)
     guard length.isPresent, length.kind != .null else { return }
-    guard let duration = Duration(length, bytes) else {
+    guard let microseconds = Self.microseconds(length, bytes) else {
       problem = RawProblem(.timeInvalid, .unknownLength, at: length.range)
       return
     }
@@ -197,10 +190,8 @@ private struct OpenMHealthTimes {
     guard let given = [start, end].first(where: { $0.kind == .string }),
       let time = TimestampParser.parse(given.range, in: bytes, syntax: .json)
     else { return }
-    guard let other = duration.from(time.instant, isBack: start.kind != .string) else {
-      problem = RawProblem(.timeInvalid, .unknownLength, at: length.range)
-      return
-    }
+    var other = time.instant
+    other.microseconds += start.kind == .string ? microseconds : -microseconds
     TimestampWriter.append(other, to: &computed)
     // A time without an offset has another one beside it.
     if !time.hasOffset { computed.removeLast() }
@@ -209,6 +200,22 @@ private struct OpenMHealthTimes {
     if said?.instant.microseconds != other.microseconds {
       problem = RawProblem(.recordUnreadable, .twoTimes, at: length.range)
     }
+  }
+
+  /// The lengths of units in microseconds; a sample of months or years is longer than any type allows.
+  ///
+  /// Source: duration-unit-value of openmhealth/schemas.
+  private static let units: [String: Double] = [
+    "ps": 1e-6, "ns": 1e-3, "us": 1, "ms": 1e3, "sec": 1e6, "min": 60e6, "h": 3600e6, "d": 86400e6, "wk": 604800e6,
+  ]
+
+  private static func microseconds(_ length: RawField, _ bytes: RawSpan) -> Int64? {
+    let value = CheckedJSON.member("value", of: length, bytes)
+    let unit = CheckedJSON.string(CheckedJSON.member("unit", of: length, bytes), bytes)
+    guard value.kind == .number, let number = DecimalParser.parse(value.range, in: bytes)?.value, number >= 0,
+      let one = units[unit], number * one < 36600 * 86400e6
+    else { return nil }
+    return Int64((number * one).rounded())
   }
 
   func append(to text: inout RewrittenSamples, _ bytes: RawSpan) {
@@ -221,54 +228,5 @@ private struct OpenMHealthTimes {
         text.value(text: computed, for: length)
       }
     }
-  }
-}
-
-/// A length of Open mHealth: a number and one of its units, of which months and years are those of the calendar.
-private struct Duration {
-  private let microseconds: Double
-  private let months: Int
-
-  /// The lengths of units in microseconds.
-  ///
-  /// Source: duration-unit-value of openmhealth/schemas.
-  private static let units: [String: Double] = [
-    "ps": 1e-6, "ns": 1e-3, "us": 1, "ms": 1e3, "sec": 1e6, "min": 60e6, "h": 3600e6, "d": 86400e6, "wk": 604800e6,
-  ]
-  private static let longest = 100 * 366 * 86400e6
-
-  init?(_ field: RawField, _ bytes: RawSpan) {
-    let value = CheckedJSON.member("value", of: field, bytes)
-    guard value.kind == .number, let number = DecimalParser.parse(value.range, in: bytes)?.value, number >= 0 else {
-      return nil
-    }
-    let unit = CheckedJSON.string(CheckedJSON.member("unit", of: field, bytes), bytes)
-    if let length = Self.units[unit], number * length < Self.longest {
-      (microseconds, months) = ((number * length).rounded(), 0)
-    } else if unit == "Mo" || unit == "yr", number == number.rounded(), number < 1200 {
-      (microseconds, months) = (0, Int(number) * (unit == "yr" ? 12 : 1))
-    } else {
-      return nil
-    }
-  }
-
-  /// The time this long after another one, or before it; `nil` before the year 1 and after 9999.
-  func from(_ time: Instant, isBack: Bool) -> Instant? {
-    let sign: Int64 = isBack ? -1 : 1
-    var result = time.microseconds + sign * Int64(microseconds)
-    if months > 0 {
-      let local = time.microseconds + Int64(time.offset) * 60_000_000
-      let (day, rest) = local.quotientAndRemainder(dividingBy: Instant.day)
-      let whole = rest < 0 ? day - 1 : day
-      let date = CivilDate(daysSince1970: Int(whole))
-      let count = date.year * 12 + date.month - 1 + Int(sign) * months
-      guard count >= 12 else { return nil }
-      let (year, month) = (count / 12, count % 12 + 1)
-      let last = CivilDate.daysInMonth(month, year: year)
-      let moved = CivilDate(year: year, month: month, day: min(date.day, last)).daysSince1970
-      result = time.microseconds + (Int64(moved) - whole) * Instant.day
-    }
-    guard Instant.earliest...Instant.latest ~= result else { return nil }
-    return Instant(microseconds: result, offset: time.offset)
   }
 }
