@@ -191,7 +191,9 @@ struct RewritingReader: RecordReader {
         guard add(record, place.span, &text, isDocument: true) else { break }
       }
       if let fault = records.fault, items.last?.isBroken != true {
-        refuse(fault, (isRefused ? 0 : min(Int(fault.span.lowerBound), content))..<content, isBroken: true)
+        // Where nothing was read before, the document is one record that is refused.
+        let isWhole = isRefused && chunk.context.isFirst
+        refuse(fault, (isRefused ? 0 : min(Int(fault.span.lowerBound), content))..<content, isBroken: !isWhole)
       }
     }
     skipped.merge(records.watched, uniquingKeysWith: +)

@@ -68,7 +68,10 @@ extension TypePlan {
     }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
-      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
+        let same = UnitOfMeasure(known: text, table: table).flatMap { try? unit.conversion(to: $0) }
+        return convert(unit, isAlias: same?.isIdentity != true)
+      }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
     if isPercent, text == Self.percentOfHundred,
