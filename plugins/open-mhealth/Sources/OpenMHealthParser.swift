@@ -36,15 +36,19 @@ final class OpenMHealthTypes: RecordRewriter {
     let times = OpenMHealthTimes(frame, bytes)
     if let problem = times.problem, !registry.types.isEmpty { return .refused(problem) }
     text.begin(record: record.lowerBound)
-    let type = appendType(header, bytes, to: &text)
-    if let type { appendValue(of: type, body, bytes, to: &text) }
+    if let (type, schema) = appendType(header, bytes, to: &text) {
+      appendValue(of: type, schema, body, bytes, to: &text)
+    }
     times.append(to: &text, bytes)
     appendHeader(header, body, bytes, to: &text)
     text.finish()
     return .sample
   }
 
-  private func appendType(_ header: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples) -> TypeDefinition? {
+  /// Writes the type; returns it with the name of the schema.
+  private func appendType(
+    _ header: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples
+  ) -> (TypeDefinition, String)? {
     let schema = CheckedJSON.member("schema_id", of: header, bytes)
     let place = CheckedJSON.member("name", of: schema, bytes)
     guard place.isPresent else { return nil }
@@ -59,16 +63,13 @@ final class OpenMHealthTypes: RecordRewriter {
     let type = types[key]
     // A schema with the name that a type has does not mean the type.
     text.value(text: (type?.id ?? (registry.typeIndex(named: name) == nil ? name : key)).utf8, for: place)
-    return type
+    return type.map { ($0, name) }
   }
 
   /// Writes the member of the body that is called as the schema, or the members of a correlation.
   private func appendValue(
-    of type: TypeDefinition, _ body: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples
+    of type: TypeDefinition, _ name: String, _ body: RawField, _ bytes: RawSpan, to text: inout RewrittenSamples
   ) {
-    let code = (type.codes["open_mhealth"] ?? []).first ?? ""
-    let parts = code.split(separator: ":").map(String.init)
-    let name = parts.count > 1 ? parts[1] : code
     guard type.shape.members != nil else {
       let measure = name == "calories-burned" ? "kcal_burned" : name.replacing("-", with: "_")
       return append(Self.member(measure, of: body, bytes), of: type, bytes, to: &text)
@@ -192,6 +193,10 @@ private struct OpenMHealthTimes {
     else { return }
     var other = time.instant
     other.microseconds += start.kind == .string ? microseconds : -microseconds
+    guard Instant.earliest + Instant.day...Instant.latest - Instant.day ~= other.microseconds else {
+      problem = RawProblem(.timeInvalid, .unknownLength, at: length.range)
+      return
+    }
     TimestampWriter.append(other, to: &computed)
     // A time without an offset has another one beside it.
     if !time.hasOffset { computed.removeLast() }
