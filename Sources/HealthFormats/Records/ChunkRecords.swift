@@ -37,6 +37,8 @@ package import HealthModel
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
+  package var isPublished: Bool { layout.records?.form != nil }
+
   /// Whether records have a place for the name of their time zone.
   package var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
 

@@ -1,5 +1,6 @@
 public import HealthFormats
 public import HealthModel
+package import HealthValidation
 
 /// A value of a configuration and the place that set it.
 package struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
