@@ -1,6 +1,7 @@
 import FHIR
 import HealthConnect
 import HealthModel
+import HealthQueries
 import HealthValidation
 import OpenMHealth
 import SeededRandom
