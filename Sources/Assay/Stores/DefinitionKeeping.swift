@@ -13,13 +13,9 @@ extension HealthStore {
   ///
   /// The store remembers the definitions: `assay query` and all that read it need no files of them.
   ///
-  /// - Parameters:
-  ///   - location: the name of the store, as `init(_:types:source:subject:options:backends:zones:)` takes it.
-  ///   - folders: folders or files with definitions.
-  ///   - source: who saves: the source of saved samples that name none.
-  ///   - subject: whose samples are saved: the subject of those that name none.
-  ///   - options: how the store is opened.
-  ///   - backends: the kinds of stores that there are.
+  /// `folders` are folders or files of definitions; the other parameters are those of
+  /// `init(_:types:source:subject:options:backends:zones:)`.
+  ///
   /// - Throws: `Failure`: its `diagnostics` say what is wrong with the definitions; they do not fit what the store
   ///   remembers, or the store cannot be opened.
   public init(

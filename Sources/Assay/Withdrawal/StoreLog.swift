@@ -85,12 +85,11 @@ package struct StoreEvent: Sendable, Hashable {
     event.at = Instant(microseconds: moment).description
     event.state = summary.isIncomplete ? "incomplete" : "done"
     (event.counts, event.withdrawn) = (summary.counts, summary.withdrawn ?? 0)
-    guard var same = events.last else { return [event] }
-    (same.last, same.times) = (event.at, same.times + 1)
-    (event.path, event.at, event.last, event.times) = (same.path, same.at, same.last, same.times)
-    if same == event { return events.dropLast() + [same] }
-    (event.path, event.at, event.last, event.times) = (nil, event.last, nil, 1)
-    return events + [event]
+    guard var last = events.last, last.state == event.state, last.counts == event.counts,
+      last.withdrawn == event.withdrawn
+    else { return events + [event] }
+    (last.last, last.times) = (event.at, last.times + 1)
+    return events.dropLast() + [last]
   }
 
   /// All that a store remembers, in the order of time; imports without a date come first.

@@ -101,6 +101,11 @@ public struct Withdrawal {
     guard store.capabilities.contains(.delete) else {
       throw StorageError(.unsupported, "this store cannot delete samples")
     }
+    // The turn before the locks, as imports do.
+    return try await store.withTurn { turn in try await run(in: turn) }
+  }
+
+  private func run(in turn: borrowing WriteTurn) async throws -> Counts {
     var counts = Counts()
     let theirs = try await store.imports().filter(isTheirs)
     var first = Self.query(for: subject)
@@ -118,18 +123,18 @@ public struct Withdrawal {
       let found = try quarantine.survey(unfinished: Set(unfinished.map(\.path)))
       (counts.records, counts.unreadable) = (found.records, found.unreadable)
       isKnown = isKnown || found.records > 0
-      if isKnown { try await remember("withdrawal") }
+      if isKnown { try await remember("withdrawal", in: turn) }
       try quarantine.remove(found)
     } else if isKnown {
-      try await remember("withdrawal")
+      try await remember("withdrawal", in: turn)
     }
-    counts.samples = try await store.delete(Self.query(for: subject)).deleted
+    counts.samples = try await store.delete(Self.query(for: subject), in: turn).deleted
     if !theirs.isEmpty {
-      let forgotten = try await forget(Set(theirs.map(\.input)))
+      let forgotten = try await forget(Set(theirs.map(\.input)), in: turn)
       counts.imports = forgotten ?? theirs.count
       counts.keepsImports = forgotten == nil
     }
-    if isKnown { counts.isRemembered = try await remember("withdrawal", counts) }
+    if isKnown { counts.isRemembered = try await remember("withdrawal", counts, in: turn) }
     return counts
   }
 
@@ -141,7 +146,7 @@ public struct Withdrawal {
   /// - Throws: `StorageError`.
   public func readmit() async throws -> Bool {
     guard try await day() != nil else { return false }
-    return try await remember("readmission")
+    return try await store.withTurn { turn in try await remember("readmission", in: turn) }
   }
 
   /// The day on which the participant withdrew; `nil` for one who did not, or was readmitted.
@@ -154,17 +159,16 @@ public struct Withdrawal {
   private var key: String { Self.mark + SubjectSearch.digest(of: Array(subject.utf8)) }
 
   /// The digest of the participant whose withdrawal a store remembers as a progress; `nil` for an import's.
-  static func digest(of progress: ImportProgress) -> String? {
+  package static func digest(of progress: ImportProgress) -> String? {
     progress.input.hasPrefix(mark) ? String(progress.input.dropFirst(mark.count)) : nil
   }
-
-  /// Whether a progress is what a store remembers of withdrawals, not an import.
-  package static func isNote(_ progress: ImportProgress) -> Bool { digest(of: progress) != nil }
 
   /// Adds to what the store remembers; a withdrawal that goes on is the same event.
   ///
   /// - Returns: whether the store keeps it.
-  @discardableResult private func remember(_ word: String, _ counts: Counts = Counts()) async throws -> Bool {
+  @discardableResult private func remember(
+    _ word: String, _ counts: Counts = Counts(), in turn: borrowing WriteTurn
+  ) async throws -> Bool {
     var events = try await store.progress(of: key).map { StoreEvent.list($0) } ?? []
     if events.last?.event != word || events.last?.at != moment.description {
       var event = StoreEvent()
@@ -185,14 +189,19 @@ public struct Withdrawal {
     for (key, text) in changes {
       let note = ImportProgress(
         input: key, path: "withdrawal", details: text, isFinished: true, catalogHash: "", version: AssayVersion.current)
-      try await store.write { transaction in try await transaction.commit(note) }
+      do {
+        try await store.commit(note, in: turn)
+      } catch {
+        await store.rollback(in: turn)
+        throw error
+      }
     }
     return try await store.progress(of: key) != nil
   }
 
-  private func forget(_ inputs: Set<String>) async throws -> Int? {
+  private func forget(_ inputs: Set<String>, in turn: borrowing WriteTurn) async throws -> Int? {
     do {
-      return try await store.forget(imports: inputs)
+      return try await store.forget(imports: inputs, in: turn)
     } catch let error as StorageError where error.code == .unsupported {
       return nil
     }
@@ -203,7 +212,7 @@ public struct Withdrawal {
   /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
-    if Self.isNote(progress) { return false }
+    if Self.digest(of: progress) != nil { return false }
     return switch InputSubject(JSONValue(parsing: progress.details.utf8)?["subject"]) {
     case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false

@@ -263,7 +263,7 @@ struct StoreInfoText {
       }
       json.member("samples", total)
       json.object("types") { list in for type in types { list.member(type.type, type.count) } }
-      json.rows("imports", imports.filter { !Withdrawal.isNote($0) }, Self.columns)
+      json.rows("imports", imports.filter { Withdrawal.digest(of: $0) == nil }, Self.columns)
       json.rows("log", log, Self.logColumns)
     }
     return json.textLine

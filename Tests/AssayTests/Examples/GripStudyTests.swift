@@ -1,6 +1,7 @@
 import Assay
 import AssayKit
 import Foundation
+import HealthCatalog
 import Testing
 
 /// The study of `Tests/Packages/Examples`, whose source is linked into this folder.
