@@ -10,70 +10,57 @@ package import HealthStorage
 package struct StoreEvent: Sendable, Hashable {
   /// `import`, `withdrawal` or `readmission`.
   package var event = "import"
-  /// When it was; for an import of an earlier version, which did not note it, `nil`.
-  package var at: String?
-  /// When the last of several equal runs in a row was.
-  package var last: String?
+  /// When it was, in RFC 3339, and when the last of several equal runs in a row was; `nil` where that is not known.
+  package var date, last: String?
   /// How many equal runs in a row it stands for.
-  package var times = 1
-  /// The input as it was named; `nil` for a withdrawal.
-  package var path: String?
-  /// `done`, `incomplete` or `interrupted`; `nil` for a withdrawal.
-  package var state: String?
-  package var counts = ImportCounts()
-  /// Samples that an import skipped, since their participants had withdrawn.
-  package var withdrawn = 0
-  /// What a withdrawal removed.
-  package var samples = 0, records = 0, imports = 0
+  package var runs = 1
+  /// The input as it was named, and `done`, `incomplete` or `interrupted`; `nil` for a withdrawal.
+  package var path, state: String?
+  /// What was counted, by the names of columns.
+  package var counts: [String: Int] = [:]
 
-  init() {}
+  init(_ event: String, _ date: String) { (self.event, self.date) = (event, date) }
 
-  private static var numbers: [(String, WritableKeyPath<StoreEvent, Int>)] {
-    [
-      ("times", \.times), ("read", \.counts.read), ("accepted", \.counts.accepted),
-      ("duplicates", \.counts.duplicates), ("conflicts", \.counts.conflicts), ("refused", \.counts.refused),
-      ("withdrawn", \.withdrawn), ("samples", \.samples), ("records", \.records), ("imports", \.imports),
+  private init(_ counts: ImportCounts, withdrawn: Int, _ state: String) {
+    self.state = state
+    self.counts = [
+      "read": counts.read, "accepted": counts.accepted, "duplicates": counts.duplicates, "conflicts": counts.conflicts,
+      "refused": counts.refused, "withdrawn": withdrawn,
     ]
   }
 
   private init(_ json: JSONValue) {
+    func number(_ json: JSONValue?) -> Int? { json?.integer.flatMap { (0...1 << 46).contains($0) ? Int($0) : nil } }
     event = json["event"]?.text ?? event
-    (at, last, state) = (json["at"]?.text, json["last"]?.text, json["state"]?.text)
-    for (name, path) in Self.numbers {
-      if let number = json[name]?.integer, (0...1 << 46).contains(number) { self[keyPath: path] = Int(number) }
-    }
+    (date, last, state) = (json["date"]?.text, json["last"]?.text, json["state"]?.text)
+    runs = number(json["runs"]) ?? 1
+    for member in json["counts"]?.members ?? [] { counts[member.key] = number(member.value) }
   }
-
-  /// The numbers that are not what a new event has.
-  private func append(to list: inout JSONBuilder) {
-    list.object { item in
-      if event != "import" { item.member("event", event) }
-      if let at { item.member("at", at) }
-      if let last { item.member("last", last) }
-      if let state { item.member("state", state) }
-      for (name, path) in Self.numbers where self[keyPath: path] != StoreEvent()[keyPath: path] {
-        item.member(name, self[keyPath: path])
-      }
-    }
-  }
-
-  static func list(_ details: JSONValue?) -> [StoreEvent] { details?["log"]?.elements?.map(StoreEvent.init) ?? [] }
 
   static func append(_ events: [StoreEvent], to json: inout JSONBuilder) {
-    if !events.isEmpty { json.array("log") { list in for event in events { event.append(to: &list) } } }
+    json.array("log") { list in
+      for event in events {
+        list.object { item in
+          item.member("event", event.event)
+          item.member("date", event.date)
+          item.member("last", event.last)
+          item.member("state", event.state)
+          item.member("runs", event.runs)
+          item.member("counts", event.counts)
+        }
+      }
+    }
   }
 
   /// The events that the progress of an import or a withdrawal holds.
   ///
   /// - Parameter isWhole: whether an import that was interrupted counts; not when it goes on.
   static func list(_ progress: ImportProgress, isWhole: Bool = true) -> [StoreEvent] {
-    var events = list(JSONValue(parsing: progress.details.utf8))
+    var events = JSONValue(parsing: progress.details.utf8)?["log"]?.elements?.map(StoreEvent.init) ?? []
     guard Withdrawal.digest(of: progress) == nil else { return events }
-    if isWhole, progress.isFinished ? events.isEmpty : progress.position.byteOffset > 0 || progress.counts.read > 0 {
-      var event = StoreEvent()
-      event.state = !progress.isFinished ? "interrupted" : progress.isIncomplete ? "incomplete" : "done"
-      event.counts = progress.counts
-      events.append(event)
+    if isWhole, !progress.isFinished || events.isEmpty {
+      let state = !progress.isFinished ? "interrupted" : progress.isIncomplete ? "incomplete" : "done"
+      events.append(StoreEvent(progress.counts, withdrawn: 0, state))
     }
     for index in events.indices { events[index].path = progress.path }
     return events
@@ -81,21 +68,20 @@ package struct StoreEvent: Sendable, Hashable {
 
   /// Adds the end of a run; one that is equal to the run before only moves its date.
   static func add(_ summary: Summary, at moment: Int64, to events: [StoreEvent]) -> [StoreEvent] {
-    var event = StoreEvent()
-    event.at = Instant(microseconds: moment).description
-    event.state = summary.isIncomplete ? "incomplete" : "done"
-    (event.counts, event.withdrawn) = (summary.counts, summary.withdrawn ?? 0)
-    guard var last = events.last, last.state == event.state, last.counts == event.counts,
-      last.withdrawn == event.withdrawn
-    else { return events + [event] }
-    (last.last, last.times) = (event.at, last.times + 1)
+    var event = StoreEvent(
+      summary.counts, withdrawn: summary.withdrawn ?? 0, summary.isIncomplete ? "incomplete" : "done")
+    event.date = Instant(microseconds: moment).description
+    guard var last = events.last, last.state == event.state, last.counts == event.counts else {
+      return events + [event]
+    }
+    (last.last, last.runs) = (event.date, last.runs + 1)
     return events.dropLast() + [last]
   }
 
   /// All that a store remembers, in the order of time; imports without a date come first.
   package static func log(of imports: [ImportProgress]) -> [StoreEvent] {
     imports.flatMap { list($0) }.enumerated()
-      .sorted { ($0.element.at ?? "", $0.offset) < ($1.element.at ?? "", $1.offset) }.map(\.element)
+      .sorted { ($0.element.date ?? "", $0.offset) < ($1.element.date ?? "", $1.offset) }.map(\.element)
   }
 }
 
@@ -112,7 +98,7 @@ struct WithdrawnSubjects: Sendable {
       guard let digest = Withdrawal.digest(of: progress), let event = StoreEvent.list(progress).last,
         event.event == "withdrawal", let length = JSONValue(parsing: progress.details.utf8)?["length"]?.integer
       else { continue }
-      days[SubjectSearch(digest: digest, length: Int(clamping: length))] = String((event.at ?? "").prefix(10))
+      days[SubjectSearch(digest: digest, length: Int(clamping: length))] = String((event.date ?? "").prefix(10))
     }
   }
 

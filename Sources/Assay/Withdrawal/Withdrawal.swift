@@ -170,14 +170,13 @@ public struct Withdrawal {
     _ word: String, _ counts: Counts = Counts(), in turn: borrowing WriteTurn
   ) async throws -> Bool {
     var events = try await store.progress(of: key).map { StoreEvent.list($0) } ?? []
-    if events.last?.event != word || events.last?.at != moment.description {
-      var event = StoreEvent()
-      (event.event, event.at) = (word, moment.description)
-      events.append(event)
+    let date = moment.description
+    if events.last?.event != word || events.last?.date != date { events.append(StoreEvent(word, date)) }
+    let removed =
+      word == "withdrawal" ? [counts.samples, counts.records, counts.keepsImports ? 0 : counts.imports] : []
+    for (number, name) in zip(removed, ["removed_samples", "removed_records", "removed_imports"]) {
+      events[events.count - 1].counts[name, default: 0] += number
     }
-    events[events.count - 1].samples += counts.samples
-    events[events.count - 1].records += counts.records
-    events[events.count - 1].imports += counts.keepsImports ? 0 : counts.imports
     var details = JSONBuilder()
     details.object { json in
       json.member("length", subject.utf8.count)
@@ -202,7 +201,7 @@ public struct Withdrawal {
   private func forget(_ inputs: Set<String>, in turn: borrowing WriteTurn) async throws -> Int? {
     do {
       return try await store.forget(imports: inputs, in: turn)
-    } catch let error as StorageError where error.code == .unsupported {
+    } catch where error.code == .unsupported {
       return nil
     }
   }

@@ -220,32 +220,28 @@ struct StoreInfoText {
 
   private static var logColumns: [Column<StoreEvent>] {
     let programs: [RowFormat] = [.csv, .json, .jsonl]
-    func number(
-      _ name: String, of event: String = "import", in formats: [RowFormat] = RowFormat.allCases,
-      _ path: KeyPath<StoreEvent, Int>
-    ) -> Column<StoreEvent> {
-      Column(name, .right, in: formats) { $0.event == event ? .grouped($0[keyPath: path]) : .missing }
+    let removed = ["samples", "records", "imports"]
+    func number(_ name: String, in formats: [RowFormat] = RowFormat.allCases) -> Column<StoreEvent> {
+      Column(name, .right, in: formats) { $0.counts[name].map { .grouped($0) } ?? .missing }
     }
     return [
       Column("date") { item in
-        guard let date = item.at else { return .missing }
-        let last = item.last.map { " to \($0.prefix(10)) (\(item.times))" } ?? ""
+        guard let date = item.date else { return .missing }
+        let last = item.last.map { " to \($0.prefix(10)) (\(item.runs))" } ?? ""
         return .shown(date.prefix(10) + last, .text(date))
       },
-      Column("last_date", in: programs) { Cell($0.last) }, number("runs", in: programs, \.times),
-      Column("event") { .text($0.event) }, Column("state") { Cell($0.state) }, number("read", \.counts.read),
-      number("accepted", \.counts.accepted), number("duplicates", \.counts.duplicates),
-      number("conflicts", \.counts.conflicts), number("refused", \.counts.refused),
-      number("withdrawn", \.withdrawn), number("removed_samples", of: "withdrawal", in: programs, \.samples),
-      number("removed_records", of: "withdrawal", in: programs, \.records),
-      number("removed_imports", of: "withdrawal", in: programs, \.imports),
-      Column("input") { item in
-        if let path = item.path { return .text(path, limit: 1000) }
-        let removed = [(item.samples, "sample"), (item.records, "record"), (item.imports, "import")]
-        let words = removed.map { CountText.of($0, $1) }.joined(separator: ", ") + " removed"
-        return item.event == "withdrawal" ? .shown(words, .missing) : .missing
-      },
-    ]
+      Column("last_date", in: programs) { Cell($0.last) }, Column("runs", in: programs) { .count($0.runs) },
+      Column("event") { .text($0.event) }, Column("state") { Cell($0.state) },
+    ] + ["read", "accepted", "duplicates", "conflicts", "refused", "withdrawn"].map { number($0) }
+      + removed.map { number("removed_" + $0, in: programs) } + [
+        Column("input") { item in
+          if let path = item.path { return .text(path, limit: 1000) }
+          let words = removed.compactMap { name in
+            item.counts["removed_" + name].map { CountText.of($0, String(name.dropLast())) }
+          }
+          return words.isEmpty ? .missing : .shown(words.joined(separator: ", ") + " removed", .missing)
+        }
+      ]
   }
 
   private var json: String {
