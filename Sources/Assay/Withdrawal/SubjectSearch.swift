@@ -38,7 +38,7 @@ struct SubjectSearch: Sendable, Hashable {
     for sample in buffer.samples {
       let field = sample[.subject]
       guard field.isPresent else { continue }
-      isReadable = isReadable && field.kind == .string
+      isReadable = isReadable && field.kind != .object && field.kind != .array
       var text: [UInt8] = []
       if buffer.syntax == .json || buffer.syntax == .foreignJSON {
         JSONText.appendDecoded(field.range, in: bytes, to: &text)
