@@ -1,6 +1,7 @@
 import AssayPlatform
 public import HealthFormats
 public import HealthModel
+import HealthQueries
 import HealthReports
 public import HealthStorage
 import HealthValidation
@@ -102,7 +103,9 @@ public struct Withdrawal {
       throw StorageError(.unsupported, "this store cannot delete samples")
     }
     // The turn before the locks, as imports do.
-    return try await store.withTurn { turn in try await run(in: turn) }
+    let counts = try await store.withTurn { turn in try await run(in: turn) }
+    try await HealthStore(store).forgetZone(of: subject)
+    return counts
   }
 
   private func run(in turn: borrowing WriteTurn) async throws -> Counts {
