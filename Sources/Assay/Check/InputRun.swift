@@ -527,6 +527,16 @@ final class InputRun {
     try await engine.handOn(events)
   }
 
+  /// Counts an input that is not read, since it is a participant's who withdrew.
+  func skipWithdrawn(since day: String) -> Summary {
+    beginCounts()
+    summary.withdrawnFiles = 1
+    engine.request.note(
+      "\(TextEscaping.escaped(input.displayPath, limit: 1000)) was skipped: its participant withdrew on \(day); "
+        + "`assay store readmit` lets imports take it again")
+    return finished
+  }
+
   func finish() async throws -> Summary {
     try reportUnusedSamples()
     try engine.report(notes, into: &summary)

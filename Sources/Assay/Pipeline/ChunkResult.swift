@@ -20,6 +20,8 @@ struct ChunkResult: ChunkHolder, Sendable {
   var unsupported: [RefusedSpan] = []
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
+  /// Samples that were not judged, since their participants withdrew.
+  var withdrawn = 0
   var refused: [RefusedSpan] = []
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
