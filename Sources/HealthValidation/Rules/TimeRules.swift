@@ -196,9 +196,8 @@ extension SampleJudge {
       find(.timeInvalid, context, field: field, span: place.place, type: type, .skippedHour, unit: zone)
       return nil
     }
-    let options = validator.options
-    let isConfigured = options.isTimeZoneConfigured || recordZones.place.isPresent
-    if severity != .note || !isConfigured || options.severities.names(.timeZoneAssumed) {
+    // The zone was named on purpose, by the run or by the record.
+    if severity != .note || validator.options.severities.names(.timeZoneAssumed) {
       find(.timeZoneAssumed, context, field: field, span: place.place, type: type, unit: zone, severity: severity)
     }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
