@@ -280,6 +280,7 @@ extension SampleJudge {
   private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
     (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
     (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)), (.created, .created, Array("created".utf8)),
+    (.source, .source, Array("source".utf8)), (.device, .device, Array("device".utf8)),
   ]
 
   /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
@@ -542,7 +543,7 @@ extension SampleJudge {
         isBack = true
         reportTime(.pointsOrder, cell, number, place, record, context)
       }
-      if seconds < 0 || seconds > length, !isOutside {
+      if seconds <= -1 || seconds >= length + 1, !isOutside {
         isOutside = true
         reportTime(.timeOutside, cell, number, place, record, context)
       }

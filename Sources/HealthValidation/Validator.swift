@@ -271,9 +271,6 @@ public struct ValidationOptions: Sendable {
   public var timeZone: TimeZoneRules?
   /// Looks up the zone that a record names for its own times without an offset; `nil` when there is none of the name.
   public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
-  /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
-  /// exists twice is reported all the same.
-  package var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///
   /// Judging alone is cheaper: no ids, no text.

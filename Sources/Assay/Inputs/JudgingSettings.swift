@@ -27,6 +27,7 @@ public struct JudgingSettings: Sendable {
   /// Checks the settings, and those of each data set, before any work.
   package func check(_ project: Project?) throws(Failure) {
     _ = try options(normalizes: false)
+    _ = try project?.subjectZones(in: zones)
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
 
@@ -52,7 +53,6 @@ public struct JudgingSettings: Sendable {
       now: now, subject: subject ?? set?.subject, requiresSubject: requiresSubject,
       units: units ?? set?.units ?? .strict,
       timeZone: zone, normalizes: normalizes)
-    options.isTimeZoneConfigured = timeZone == nil && zone != nil
     options.zoneNamed = { [zones] in try? TimeZoneRules($0, in: zones) }
     return options
   }
@@ -110,7 +110,6 @@ public struct JudgingSettings: Sendable {
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timeZone == nil || source.hasZoneOfProfile {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0, in: zones) }
-      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options
@@ -149,6 +148,19 @@ public struct JudgingSettings: Sendable {
 }
 
 extension Project {
+  /// The time zones of persons that the configuration names.
+  package func subjectZones(in database: TimeZoneDatabase) throws(Failure) -> SubjectZones {
+    var zones = SubjectZones()
+    for (subject, name) in configuration.subjects.sorted(by: { $0.key < $1.key }) {
+      do throws(QueryError) {
+        zones.zones[subject] = try TimeZoneRules(name.value, in: database)
+      } catch {
+        throw .usage("\(name.mark): \(error)")
+      }
+    }
+    return zones
+  }
+
   /// The first digits of the SHA-256 of the configuration; `nil` if it cannot be read.
   fileprivate var digest: String? {
     var bytes: [UInt8] = []

@@ -222,7 +222,9 @@ extension SampleJudge {
       }
     }
     if reading.isCut { _ = refuse(.timePrecision, source.place, record, context) }
-    if source.isWithin, microseconds < item.start || microseconds > item.end, item.start != SampleBatch.noTime {
+    if source.isWithin, item.start != SampleBatch.noTime,
+      max(item.start &- microseconds, microseconds &- item.end) >= Instant.resolution
+    {
       _ = refuse(.timeOutside, source.place, record, context)
     }
     structure.text.append {

@@ -24,6 +24,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
   package var plugins: [Located<String>] = []
   /// The data sets, in the file's order.
   package var data: [DataSet] = []
+  /// The time zone of each person, by subject; `*` is for all others.
+  package var subjects: [String: Located<String>] = [:]
   /// Globs of files that belong to no data set.
   package var exclude: [Located<String>] = [] {
     didSet { excludedGlobs = exclude.compactMap { GlobPattern($0.value) } }
