@@ -79,7 +79,7 @@ struct CommitWriter {
     line.restored = restored
     line.progress = progress
     if !transaction.added.isEmpty {
-      let samples = try CommitSamples(of: line.commit, in: db, registry: context.registry)
+      let samples = try CommitLoader(in: db, registry: context.registry)
       for number in transaction.added.sorted() { try write(samples, of: number) }
     }
     for folder in newFolders.sorted() { try place.synchronize(StoreFolder.samples + "/" + folder) }
@@ -88,7 +88,7 @@ struct CommitWriter {
   }
 
   /// Writes the samples of a type, and notes in the commit's line what they change.
-  private mutating func write(_ samples: CommitSamples, of number: Int) throws {
+  private mutating func write(_ samples: CommitLoader, of number: Int) throws {
     guard let index = transaction.types.indexes[number] else {
       throw StorageError(.failed, "\(place.shown): a sample has no type")
     }
@@ -103,7 +103,7 @@ struct CommitWriter {
     let (context, transaction, commit) = (context, transaction, line.commit)
     var (count, longest) = (0, 0 as Int64)
     var output: (month: SampleMonth, file: OpenFile, lines: PieceWriter)?
-    try samples.forEach(ofType: index) { batch in
+    try samples.forEach(ofType: index, addedBy: commit) { batch in
       var row = 0
       while row < batch.count {
         let month = SampleMonth(start: batch.start[row])
