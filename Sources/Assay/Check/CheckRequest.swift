@@ -320,8 +320,8 @@ public struct CheckOutcome: Sendable {
   /// Something that people should know beside the findings.
   package enum Note: Sendable, Hashable {
     case text(String)
-    /// How far the rules over several samples looked, and whether that left something out.
-    case coverage(String, leftWindow: Bool)
+    /// How far the rules over several samples looked, and what that left out.
+    case coverage(String)
     case written(String, findings: Int, classes: Int)
     /// A baseline was not changed, since not all data was checked; the word for what was to be done.
     case notWritten(String, word: String)

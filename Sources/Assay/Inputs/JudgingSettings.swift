@@ -16,6 +16,8 @@ public struct JudgingSettings: Sendable {
   public var timeZone: String?
   /// Which unit spellings are accepted.
   public var units: UnitPolicy?
+  /// What becomes of samples whose type is not known.
+  package var unknownTypes: UnknownTypePolicy?
   /// The moment that counts as now, in microseconds since 1970 UTC.
   public var now: Int64
   /// Where time zones are looked up.
@@ -53,6 +55,7 @@ public struct JudgingSettings: Sendable {
       now: now, subject: subject ?? set?.subject, requiresSubject: requiresSubject,
       units: units ?? set?.units ?? .strict,
       timeZone: zone, normalizes: normalizes)
+    options.unknownTypes = unknownTypes ?? set?.unknownTypes ?? .refuse
     options.zoneNamed = { [zones] in try? TimeZoneRules($0, in: zones) }
     return options
   }
@@ -106,6 +109,8 @@ public struct JudgingSettings: Sendable {
     let set = path.flatMap { project?.dataSet(of: $0) }
     var options = base
     options.origin = source.origin
+    // What was kept stays until it is read.
+    options.unknownTypes = .refuse
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timeZone == nil || source.hasZoneOfProfile {
@@ -139,6 +144,7 @@ public struct JudgingSettings: Sendable {
     terms.set("command", command)
     terms.set("timezone", timeZone)
     terms.set("units", units.flatMap { $0 == .strict ? nil : $0.rawValue })
+    terms.set("unknown", unknownTypes.flatMap { $0 == .refuse ? nil : $0.rawValue })
     terms.set("require_subject", requiresSubject)
     terms.set("redact", redacts)
     if redacts { terms.set("subject", subject != nil) } else { terms.set("subject", subject) }

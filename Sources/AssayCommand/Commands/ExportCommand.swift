@@ -66,7 +66,9 @@ struct ExportCommand: AsyncParsableCommand {
     let units = try unit.shown(query, registry)
     let ids = try relation.ids()
     let isBySubject = try order.isBySubject(query, besides: wide.isWide ? ["--wide"] : [])
-    let people = try await options.people.zones(options.conditions.timezone, of: place)
+    let timezone = options.conditions.timezone
+    try SubjectZoneOption.refuse(timezone, besides: format == .csv && !wide.isWide ? ["CSV without --wide"] : [])
+    let people = try await options.people.zones(timezone, of: place)
     if wide.isWide {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(

@@ -64,7 +64,9 @@ struct QueryCommand: AsyncParsableCommand {
     let timezone = options.conditions.timezone
     let zone = try options.zoned.zone()
     let people = try await options.people.zones(timezone, of: place)
-    try SubjectZoneOption.refuse(timezone, besides: others.dropFirst(wide.isWide ? 1 : 0).compactMap(\.self))
+    let isCSV = format == .csv && !wide.isWide
+    try SubjectZoneOption.refuse(
+      timezone, besides: others.dropFirst().compactMap(\.self) + (isCSV ? ["CSV without --wide"] : []))
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide

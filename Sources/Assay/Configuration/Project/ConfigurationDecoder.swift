@@ -127,6 +127,7 @@ extension ConfigurationDecoder {
     let zone = read("timezone", in: &fields) { $0.zone($1) }
     set.timeZone = zone?.name
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
+    if names == nil { set.unknownTypes = read("unknown", in: &fields) { $0.word($1, of: UnknownTypePolicy.self) } }
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
     set.layout.skippedLines = read("skip_lines", in: &fields) { $0.skippedLines($1) } ?? 0

@@ -1,5 +1,6 @@
 public import HealthFormats
 public import HealthModel
+package import HealthValidation
 
 /// A value of a configuration and the place that set it.
 package struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -84,6 +85,8 @@ public struct DataSet: Sendable, Hashable {
   package var timeZone: Located<String>?
   /// Which unit spellings are taken.
   public var units: UnitPolicy?
+  /// What becomes of samples whose type is not known.
+  package var unknownTypes: UnknownTypePolicy?
   /// How a table's columns become fields.
   public var layout = TableLayout()
 

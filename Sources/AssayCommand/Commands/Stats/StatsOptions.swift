@@ -126,7 +126,7 @@ struct StatsOptions: ParsableArguments {
     }
     guard (0...1440).contains(hold) else { throw Failure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsKeyword.read(statistic)
-    let clock = try StatsClock(timezone ?? "UTC", people, isDefault: timezone == nil)
+    let clock = try StatsClock(timezone ?? "UTC", people)
     let division = try StatsDivision(by)
     let interval = division.interval
     let separatesBySubject = separatesBySubject || division.isBySubject || subject.count > 1

@@ -427,14 +427,17 @@ struct StatsWide {
   private let hasDates: Bool
   private let isOfNights: Bool
   private let title: String
+  /// The one category that all columns are about; `nil` when there is more.
+  private let category: String?
 
   init(_ questions: [StatsQuestion]) {
+    category = questions.count == 1 && questions[0].hasCases ? questions[0].type.id : nil
     table = WideStatistics(questions.flatMap(\.measures))
     clock = questions.first?.clock
     hasSubjects = questions.contains { $0.showsSubject }
     hasDates = questions.first?.hasDates ?? false
     isOfNights = questions.first?.interval?.unit == .night
-    title = questions.first?.division ?? ""
+    title = (category.map { "\($0) " } ?? "") + (questions.first?.division ?? "")
   }
 
   mutating func add(_ row: Statistics, of question: StatsQuestion) {
@@ -453,20 +456,14 @@ struct StatsWide {
 
   func write(_ form: RowFormat, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
-    let measures = table.measures
-    // The cases of one type need its name once, and lengths look like lengths.
-    let isOneCategory =
-      !measures.isEmpty
-      && measures.allSatisfy {
-        $0.value != nil && $0.type == measures[0].type && ($0.unit == nil || $0.statistic == "duration")
-      }
-    let headings = measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
+    // Of one category cases need no more than their names, and lengths look like lengths.
+    let headings = table.measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
     let columns = WideColumns.all(
       table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
       time: { clock.string($0, isReading: $1.isLocal) },
       times: isOfNights ? [.csv, .json, .jsonl] : RowFormat.allCases,
-      hasEnds: true, hasSubjects: hasSubjects, headings: isOneCategory ? headings : nil)
-    if form == .table { try output.append((isOneCategory ? "\(measures[0].type) " : "") + title + "\n") }
+      hasEnds: true, hasSubjects: hasSubjects, headings: category == nil ? nil : headings)
+    if form == .table { try output.append(title + "\n") }
     try output.append(RowTable.text(table.rows, columns, form))
   }
 }
@@ -474,8 +471,7 @@ struct StatsWide {
 extension StatsQuestion {
   /// How the answer is divided, and by which clock: `by day, UTC`.
   var division: String {
-    let advice = clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
-    return (interval.map { "by \($0)" } ?? "") + ", " + clock.name + advice
+    (interval.map { "by \($0)" } ?? "") + ", " + clock.name
   }
 
   /// The statistics that a wide table has: those that are named, else the one that says most of the type.

@@ -34,14 +34,11 @@ struct StatsQuestion {
 
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
-  /// Whether intervals have the date on which they begin: days and nights.
-  var hasDates: Bool { interval?.unit == .day || interval?.unit == .night }
-
   var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
   var hasCases: Bool { type.shape.hasTimedCases }
 
-  /// Whether intervals are days or longer.
+  /// Whether intervals are days, nights or longer.
   var hasDates: Bool { interval.map { $0.unit != .minute && $0.unit != .hour } ?? false }
 
   func check(for store: HealthStore) throws {
@@ -120,10 +117,8 @@ struct StatsAnswer {
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  let isDefault: Bool
 
-  init(_ name: String, _ people: SubjectZones? = nil, isDefault: Bool = false) throws {
-    self.isDefault = isDefault
+  init(_ name: String, _ people: SubjectZones? = nil) throws {
     if let people {
       zone = .subject(people)
       return
