@@ -244,16 +244,11 @@ private enum Refusal {
     guard !reasons.isEmpty else { return (batch, [], [:]) }
     let rows = (0..<batch.count).filter { reasons[$0] == nil }
     var kept = SampleBatch(of: registry)
-    kept.arena = batch.arena
-    kept.sources = batch.sources
-    kept.devices = batch.devices
-    kept.subjects = batch.subjects
-    kept.origins = batch.origins
     var head: Int32 = -1
     for row in rows {
-      var sample = batch[row]
-      if sample.correlation < 0 { head = Int32(truncatingIfNeeded: kept.count) } else { sample.correlation = head }
-      kept.append(sample)
+      let isHead = batch.correlation[row] < 0
+      if isHead { head = Int32(truncatingIfNeeded: kept.count) }
+      kept.append(row, of: batch, correlation: isHead ? -1 : head)
     }
     return (kept, rows, reasons)
   }

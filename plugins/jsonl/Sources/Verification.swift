@@ -170,8 +170,7 @@ final class Verification {
 
   private func verifyDeletions() throws {
     do {
-      var deletions = try DeletionReader(place, 0..<state.deletionsLength)
-      while try deletions.next() != nil {}
+      try DeletionLine.forEach(in: 0..<state.deletionsLength, of: place) { _ in }
     } catch let error as StorageError where error.isDamage {
       faults.add(error.message)
     }

@@ -25,14 +25,6 @@ struct DefinitionFile {
     }
   }
 
-  func definitions() throws(StorageError) -> [StoredDefinition] {
-    do {
-      return try read()
-    } catch {
-      throw FileFailure.storageError(error)
-    }
-  }
-
   /// Puts definitions in, each in place of the one with its name; the lock must be held.
   func add(_ definitions: [StoredDefinition]) throws {
     var texts: [String: String] = [:]

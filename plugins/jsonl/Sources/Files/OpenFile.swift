@@ -43,21 +43,12 @@ final class OpenFile: Sendable {
 
   /// A number of bytes from a place; fewer if the file ends.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    var failure: SystemError?
-    let result = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-      filled = fill(UnsafeMutableRawBufferPointer(buffer), at: offset, &failure)
-    }
-    if let failure { throw FileFailure.error("read", name, failure) }
-    return result
-  }
-
-  /// Fills a buffer up to the end of the file; returns the number of bytes.
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int, _ failure: inout SystemError?) -> Int {
     do {
-      return try file.read(into: buffer, at: Int64(offset))
-    } catch {
-      failure = error
-      return 0
+      return try [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+        filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: Int64(offset))
+      }
+    } catch let error as SystemError {
+      throw FileFailure.error("read", name, error)
     }
   }
 

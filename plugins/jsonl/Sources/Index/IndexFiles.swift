@@ -87,7 +87,10 @@ final class TemporaryIndex: Sendable {
   }
 
   static func make(of place: StoreFolder, _ context: StorageContext) async throws -> TemporaryIndex {
-    let folder = try Self.folder(in: context.options.temporaryFolder)
+    let parent = context.options.temporaryFolder
+    let folder = try FileFailure.naming("make a folder in", TextEscaping.escaped(parent, limit: 1000)) {
+      () throws(SystemError) in try TemporaryPath.makeFolder(in: parent, prefix: "assay-index-")
+    }
     let location = try StoreLocation(
       indexAt: folder + "/index.db", of: place.location, lock: folder + "/lock", makesFile: true)
     var writing = context
@@ -96,14 +99,6 @@ final class TemporaryIndex: Sendable {
     var state = try CommitLog(place: place).state()
     while let later = try await index.fill(place, state, context) { state = later }
     return index
-  }
-
-  private static func folder(in parent: String) throws -> String {
-    do {
-      return try TemporaryPath.makeFolder(in: parent, prefix: "assay-index-")
-    } catch {
-      throw FileFailure.error("make a folder in", TextEscaping.escaped(parent, limit: 1000), error)
-    }
   }
 
   deinit { remove() }
@@ -123,9 +118,6 @@ final class TemporaryIndex: Sendable {
 
   /// Removes the files; a closed store has none of them open.
   func remove() {
-    for name in ["/index.db", "/index.db-wal", "/index.db-shm", "/index.db-journal", "/lock"] {
-      try? FileTree.removeFile(folder + name)
-    }
-    try? FileTree.removeEmptyFolder(folder)
+    FileTree.removeAll(folder)
   }
 }

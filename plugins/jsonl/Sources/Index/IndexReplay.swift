@@ -161,8 +161,7 @@ struct IndexReplay {
   }
 
   private mutating func addDeletions(_ range: Range<Int>) throws {
-    var reader = try DeletionReader(place, range)
-    while let deletion = try reader.next() {
+    try DeletionLine.forEach(in: range, of: place) { deletion in
       guard let number = state.number(of: deletion.type) else {
         throw StorageError.corrupt(place, "\(StoreFolder.deletions) has the unknown type of \(deletion.id)")
       }

@@ -26,22 +26,26 @@ struct CommitLog: Sendable {
       guard let crc = SealedLine.crc(line, in: scanner.bytes) else {
         let bytes = scanner.bytes[line]
         if bytes.last == UInt8(ascii: "\n"), !bytes.contains(0) {
-          throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is damaged")
+          throw damage(state, " is damaged")
         }
         isTorn = true
         continue
       }
-      if isTorn { throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not whole") }
+      if isTorn { throw damage(state, " is not whole") }
       guard let commit = CommitLine(line, in: scanner.bytes) else {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not a commit")
+        throw damage(state, " is not a commit")
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
       } catch let fault as StorageError {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log): \(fault.message)")
+        throw damage(state, ": \(fault.message)")
       }
     }
     return state
+  }
+
+  private func damage(_ state: StoreState, _ what: String) -> StorageError {
+    StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log)\(what)")
   }
 
   /// Whether the log still has the last line that is known: another process may have taken back a line whose sync failed.

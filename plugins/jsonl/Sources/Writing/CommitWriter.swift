@@ -25,6 +25,21 @@ struct Transaction: Sendable {
       if !batch.isGivenID[row] { digests[batch.id[row]] = batch.digest[row] }
     }
   }
+
+  /// Appends the line of a sample, whose members follow it.
+  func append(
+    _ group: Range<Int>, of batch: SampleBatch, commit: Int64, _ context: StorageContext, to text: inout [UInt8]
+  ) throws {
+    let row = group.lowerBound
+    let start = text.count
+    context.lines.append(row, of: batch, to: &text)
+    MemberReference.append(group, of: batch, context.registry, to: &text)
+    let digest = batch.isGivenID[row] ? batch.digest[row] : digests[batch.id[row]]
+    guard let digest, text.count > start + 1 else {
+      throw StorageError(.failed, "the sample \(batch.id[row]) has no text to be kept")
+    }
+    StoredLine.close(from: start, commit: commit, digest: digest, in: &text)
+  }
 }
 
 /// Writes the samples of a transaction to their files, as the index has them, and commits them.
@@ -64,7 +79,7 @@ struct CommitWriter {
     line.restored = restored
     line.progress = progress
     if !transaction.added.isEmpty {
-      let samples = try CommitSamples(of: line.commit, in: db, registry: context.registry)
+      let samples = try CommitLoader(in: db, registry: context.registry)
       for number in transaction.added.sorted() { try write(samples, of: number) }
     }
     for folder in newFolders.sorted() { try place.synchronize(StoreFolder.samples + "/" + folder) }
@@ -73,7 +88,7 @@ struct CommitWriter {
   }
 
   /// Writes the samples of a type, and notes in the commit's line what they change.
-  private mutating func write(_ samples: CommitSamples, of number: Int) throws {
+  private mutating func write(_ samples: CommitLoader, of number: Int) throws {
     guard let index = transaction.types.indexes[number] else {
       throw StorageError(.failed, "\(place.shown): a sample has no type")
     }
@@ -85,9 +100,10 @@ struct CommitWriter {
     if known != nil { change.cases = signature.cases.filter { change.cases[$0.key] == nil } }
     if known == nil || !change.cases.isEmpty { line.types.append((type.id, change)) }
     if type.files.isEmpty { needsSamplesFolder = true }
+    let (context, transaction, commit) = (context, transaction, line.commit)
     var (count, longest) = (0, 0 as Int64)
     var output: (month: SampleMonth, file: OpenFile, lines: PieceWriter)?
-    try samples.forEach(ofType: index) { batch in
+    try samples.forEach(ofType: index, addedBy: commit) { batch in
       var row = 0
       while row < batch.count {
         let month = SampleMonth(start: batch.start[row])
@@ -96,7 +112,7 @@ struct CommitWriter {
           output = try begin(month, of: type)
         }
         let group = batch.group(at: row)
-        try output?.lines.append { try append(group, of: batch, to: &$0) }
+        try output?.lines.append { try transaction.append(group, of: batch, commit: commit, context, to: &$0) }
         if month != .untimed {
           let (length, isTooLong) = batch.end[row].subtractingReportingOverflow(batch.start[row])
           longest = max(longest, isTooLong ? Int64.max : length)
@@ -129,19 +145,6 @@ struct CommitWriter {
     let end = try lines.finish()
     try file.synchronize()
     if let name = files.last?.file { line.files.append((name, end)) }
-  }
-
-  /// Appends the line of a sample, whose members follow it.
-  private func append(_ group: Range<Int>, of batch: SampleBatch, to text: inout [UInt8]) throws {
-    let row = group.lowerBound
-    let start = text.count
-    context.lines.append(row, of: batch, to: &text)
-    MemberReference.append(group, of: batch, context.registry, to: &text)
-    let digest = batch.isGivenID[row] ? batch.digest[row] : transaction.digests[batch.id[row]]
-    guard let digest, text.count > start + 1 else {
-      throw StorageError(.failed, "the sample \(batch.id[row]) has no text to be kept")
-    }
-    StoredLine.close(from: start, commit: line.commit, digest: digest, in: &text)
   }
 
   /// Takes the files back to what they were; what stays after their committed length means nothing, and the next writer

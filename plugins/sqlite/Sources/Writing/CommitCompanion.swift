@@ -31,30 +31,7 @@ package enum CommitChange: Sendable {
   case forgetting(Set<String>)
 }
 
-/// The samples that a commit added, also before it is committed.
-package struct CommitSamples {
-  private let commit: Int64
-  private let scope: ReadScope
-
-  package init(of commit: Int64, in db: Database, registry: Registry) throws {
-    self.commit = commit
-    scope = ReadScope(
-      db: db, registry: registry, plans: registry.types.map { TypeCoding($0) },
-      stored: try TypeMapping(in: db, registry: registry))
-  }
-
-  /// Passes the samples of a type, by its index in the registry, in the order of start and id; each correlation is
-  /// followed by its members.
-  package func forEach(ofType type: Int, _ body: (SampleBatch) throws -> Void) throws {
-    let query = ChangeQuery(since: ChangeAnchor(commit: commit - 1), types: [scope.registry.types[type].id])
-    _ = try ChangeReader(query, in: scope).run { page in
-      try body(page.added)
-      return true
-    }
-  }
-}
-
-/// Makes a store from commits that other files record, in their order and by their numbers.
+/// Makes a store from commits that other files record, in their order and by their numbers, and reads them back.
 package struct CommitLoader {
   private let db: Database
   private let registry: Registry
@@ -106,6 +83,17 @@ package struct CommitLoader {
     try StoreCaches.set("batch", to: commit, in: db)
     try caches.spans.write(commit, numbers: caches.types.numbers, in: db)
     if let progress { try ImportLog.write(progress, in: db) }
+  }
+
+  /// Passes the samples of a type that a commit added to a function, also before it is committed: in the order of start
+  /// and id, each correlation followed by its members.
+  package func forEach(ofType type: Int, addedBy commit: Int64, _ body: (SampleBatch) throws -> Void) throws {
+    let scope = ReadScope(db: db, registry: registry, plans: plans, stored: caches.types)
+    let query = ChangeQuery(since: ChangeAnchor(commit: commit - 1), types: [registry.types[type].id])
+    _ = try ChangeReader(query, in: scope).run { page in
+      try body(page.added)
+      return true
+    }
   }
 
   /// Stored samples in the requested order, each by itself.
