@@ -75,15 +75,15 @@ struct ProfileCommand: AsyncParsableCommand {
     let separates = by != nil
     if guess { return try writeGuess() }
     let project = try project.project()
-    let isOfPeople = try people.isAsked(days)
-    let clock = try StatsClock(days ?? "UTC", isOfPeople ? people.zones(project) : nil)
+    let clock = try StatsClock(days ?? "UTC", people.isAsked(days) ? people.zones(project) : nil)
     try times.check()
     if let location {
       var options = StoreOptions()
       (options.location, options.times) = (location, times)
       try checkForStore()
       let place = try await StorePlace(options, catalog, project)
-      let clock = isOfPeople ? try StatsClock("", try await people.zones(days, of: place)) : clock
+      let kept = try await people.zones(days, of: place)
+      let clock = try StatsClock(days ?? "UTC", kept)
       let profiles = try await place.withStore { backend in
         var profiler = SampleProfiler(
           registry: place.registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)

@@ -51,7 +51,7 @@ struct SubjectZoneOption: ParsableArguments {
   static func note(_ timezone: String?, _ types: [String], in store: any StorageBackend) async throws -> String? {
     guard timezone == "sample" else { return nil }
     let formats = try await store.imports().flatMap { item in
-      JSONValue(parsing: item.details.utf8)?["files"]?.items?.map { $0["format"]?.text } ?? []
+      JSONValue(parsing: item.details.utf8)?["files"]?.elements?.map { $0["format"]?.text } ?? []
     }
     guard formats.contains(InputFormat.appleHealth.rawValue) else { return nil }
     var query = SampleQuery()
