@@ -15,6 +15,7 @@ public struct FormatList: Sendable {
     JSONDocumentFormat(),
     AppleHealthFormat(),
     CSVFormat(),
+    GPXFormat(),
   ]
   private static let apps: [any RecordFormat] = [
     AppJSONFormat(profile: "health-auto-export"),
