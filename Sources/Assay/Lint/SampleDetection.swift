@@ -23,7 +23,7 @@ package enum SampleDetection {
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     // A format that is converted is recognized by its content.
     if input.format.converted != nil { return true }
-    var file = try FileSource(path: path)
+    var file: any ByteSource = try input.isText ? input.makeByteSource() : FileSource(path: path)
     var bytes = try file.prefix(reach)
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {
