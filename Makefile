@@ -48,7 +48,7 @@ export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-against bench-check bench-findings bench-growth bench-loops bench-loops-record \
   bench-loops-check bench-stores bench-library parse-floor build docs examples without front-page study-names postgresql release bless lint \
-  surface format ci spark-test install install-postgresql package package-check release-check release-tag deps clean
+  surface format ci spark-test install install-postgresql package wheel package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -190,8 +190,12 @@ install: $(if $(filter file,$(origin PROGRAM)),release) ## the program, its cata
 install-postgresql: $(if $(filter file,$(origin PLUGIN)),postgresql) ## the plugin for PostgreSQL beside the program, under DESTDIR/PREFIX
 	.packaging/stage-postgresql '$(PLUGIN)' '$(DESTDIR)$(PREFIX)'
 
-package: $(if $(filter file,$(origin PROGRAM)),release) $(if $(filter file,$(origin PLUGIN)),postgresql) ## Debian packages, archives and checksums, into .build/package; PLUGIN= leaves PostgreSQL out
+package: $(if $(filter file,$(origin PROGRAM)),release) $(if $(filter file,$(origin PLUGIN)),postgresql) ## Debian packages, archives, a wheel and checksums, into .build/package; PLUGIN= leaves PostgreSQL out
 	.packaging/build '$(PROGRAM)' '$(PACKAGE)' '$(PLUGIN)'
+
+wheel: $(if $(filter file,$(origin PROGRAM)),release) ## a Python wheel with the program, its manual and plugins, into .build/package
+	rm -rf '$(BUILD)/wheel' && .packaging/stage '$(PROGRAM)' '$(BUILD)/wheel' 2>/dev/null
+	.packaging/wheel '$(BUILD)/wheel' '$(PACKAGE)'
 
 package-check: ## the packages in a new Debian root: lintian, installation, the README's commands; as root, SUITE=bookworm
 	.packaging/check '$(PACKAGE)' '$(SUITE)'

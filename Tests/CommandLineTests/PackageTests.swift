@@ -51,7 +51,9 @@ struct PackageTests {
         "dpkg-deb --contents made/\(package)_*.deb | awk '{ print $1, $2, $6 ($7 == \"->\" ? \" -> \" $8 : \"\") }'",
         in: folder.path)
       // These follow the folders of the project and the commands: they are compared with those.
-      let folders = ["./usr/share/assay/catalog/", "./usr/share/doc/assay/Documentation/", "./usr/share/man/man1/"]
+      let folders =
+        ["./usr/share/assay/catalog/", "./usr/share/doc/assay/Documentation/", "./usr/share/man/man1/"]
+        + (package == "assay" ? ["./usr/lib/assay/plugins/"] : [])
       let lines = listing.split(separator: "\n").map(String.init)
       let listed = lines.filter { line in !folders.contains { line.contains($0) && !line.hasSuffix($0) } }
       let expected = String(decoding: try TestFile.bytes("Tests/Cases/packages/\(package).txt"), as: UTF8.self)
@@ -68,6 +70,10 @@ struct PackageTests {
       guard package == "assay" else { return }
       for (copy, source) in [("assay/catalog", "catalog"), ("doc/assay/Documentation", "Documentation")] {
         #expect(try shell("diff -r root/usr/share/\(copy) '\(AssayBinary.root)/\(source)'", in: folder.path).isEmpty)
+      }
+      for name in TestFile.names(in: folder.path(of: "root/usr/lib/assay/plugins")) {
+        let source = "'\(AssayBinary.root)/plugins/\(name)'"
+        #expect(try shell("diff -r root/usr/lib/assay/plugins/\(name) \(source)", in: folder.path).isEmpty)
       }
     }
   }
@@ -96,7 +102,7 @@ struct PackageTests {
       #expect(sums == (try shell("cat again/SHA256SUMS", in: folder.path)))
       let names = sums.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
       #expect(names.sorted() == TestFile.names(in: folder.path(of: "first")).filter { $0 != "SHA256SUMS" }.sorted())
-      #expect(names.count == 5)
+      #expect(names.count == 6)
       _ = try shell("cd first && sha256sum --check --quiet SHA256SUMS", in: folder.path)
     }
   }
@@ -128,7 +134,28 @@ struct PackageTests {
         [folder.path(of: "plugin"), folder.path(of: "to")])
       try #require(plugin.status == 0, "\(plugin.errorText)")
       _ = try shell("dpkg-deb --extract made/assay-postgresql_*.deb plugin-root", in: folder.path)
-      #expect(try shell("diff -r plugin-root/usr/lib to/opt/lib", in: folder.path).isEmpty)
+      let place = "lib/assay/plugins/postgresql"
+      #expect(try shell("diff -r plugin-root/usr/\(place) to/opt/\(place)", in: folder.path).isEmpty)
+    }
+  }
+
+  @Test(
+    "pip installs the wheel, whose program finds the plugins in it by name",
+    .enabled(if: (try? AssayBinary.shell("python3 -c 'import ensurepip'").status) == 0, "python3 has no ensurepip"))
+  func wheel() throws {
+    try TemporaryFolder.with { folder in
+      try Self.make(folder, into: "made")
+      _ = try shell("python3 -m venv env && env/bin/pip install --quiet --no-index made/*.whl", in: folder.path)
+      try folder.write(
+        "bad.ndjson", #"{"type":"heartRate","value":72,"unit":"kg","start":"2026-01-05T08:10:00Z"}"# + "\n")
+      let found = try AssayBinary.shell("env/bin/assay validate bad.ndjson", folder: folder.path)
+      #expect(found.status == 1 && found.text.contains("unit-incompatible"), "\(found.errorText)")
+      // The program of the test is a script; the one that it starts is elsewhere.
+      let plugins = try shell("ls env/lib/assay/plugins env/share/man/man1", in: folder.path)
+      #expect(plugins.contains("fitbit\n") && plugins.contains("assay-import.1.gz\n"))
+      _ = try shell(
+        "env/bin/pip uninstall --quiet --yes assay-health && ! test -e env/lib/assay/plugins/fitbit/plugin.yaml",
+        in: folder.path)
     }
   }
 

@@ -15,7 +15,7 @@ package struct ProfileGuess: Sendable {
   /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
   /// file can be read as samples.
   package let items: [[String]]
-  /// The same of records with numbers of which no type is known: comments.
+  /// The same of records whose types are unknown or only likely: comments.
   private let unread: [[String]]
   package let questions: Int
   package let failure: String?
@@ -39,9 +39,9 @@ package struct ProfileGuess: Sendable {
     let titles = profile.survey.skippedLines
     let skipped = titles > 0 ? ["skip_lines: \(titles)"] : []
     unread = items.filter { !$0.hasMeasures }.map { skipped + $0.lines }
+    questions = items.reduce(0) { $0 + $1.questionCount }
     items.removeAll { !$0.hasMeasures }
     self.items = items.map { skipped + $0.lines }
-    questions = items.reduce(0) { $0 + $1.questionCount }
     hasSubject = items.contains { $0.roles.subject != nil }
     let kind = profile.format == .csv ? "column" : "path"
     let paired = profile.survey.lists.lazy.flatMap(\.columns).first { PairedNumbers.areMost(of: $0) }

@@ -76,7 +76,10 @@ package struct PluginList: Sendable {
       names = listing.names
     } catch {
       guard case .unreadable(_, let reason) = error else { throw Failure.usage("\(fault), which cannot be read") }
-      throw Failure.usage("\(fault), which cannot be read: \(reason)")
+      let isName = place.origin == .option && !place.path.contains("/") && !FileTree.exists(place.path)
+      throw Failure.usage(
+        "\(fault), which cannot be read: \(reason)",
+        hint: isName ? "`assay plugins list` names the plugins that are installed" : nil)
     }
     let folders = PluginFolder.plugins(names, in: place.path)
     if folders.isEmpty, place.origin != .installation {
@@ -215,6 +218,15 @@ public struct PluginLocation: Sendable, Hashable {
     guard executable?.hasPrefix("/") == true, parts.count >= 2, parts[parts.count - 2] == "bin" else { return [] }
     let path = "/" + (parts.dropLast(2) + ["lib", "assay", "plugins"]).joined(separator: "/")
     return FileTree.isFolder(path) ? [PluginLocation(path: path, origin: .installation)] : []
+  }
+
+  /// What `--plugin` names: a folder, or else an installed plugin by its name, such as `fitbit`.
+  package static func option(_ text: String, with executable: String?) -> PluginLocation {
+    let named = installed(with: executable).first.map { PathText.join($0.path, text) }
+    guard let named, !text.contains("/"), !FileTree.exists(text), PluginFolder.isPlugin(named) else {
+      return PluginLocation(path: text, origin: .option)
+    }
+    return PluginLocation(path: named, origin: .option)
   }
 }
 

@@ -106,10 +106,14 @@ public struct FileProfiles: Sendable {
     others += members.exports
     do throws(InputError) {
       if let whole = try ResolvedInput.export(inArchive: path, formats, within: boundary) {
-        found.inputs.insert(.found(whole.input), at: 0)
-        (found.count, hasExport) = (found.count + 1, true)
         // The files of an export are read with it.
-        read.formUnion(whole.paths)
+        found.inputs.removeAll { file in
+          if case .found(let input) = file { return whole.paths.contains(input.displayPath) }
+          return false
+        }
+        found.inputs.insert(.found(whole.input), at: 0)
+        (read, hasExport) = (read.union(whole.paths), true)
+        found.count = found.inputs.count
       }
     } catch {
       // Of an archive with nothing else, reading says what is wrong.

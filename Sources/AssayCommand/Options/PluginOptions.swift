@@ -10,7 +10,8 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
     help:
-      "A plugin's folder, or a folder of plugins: for their types, formats and stores (--store). Repeatable.",
+      "A plugin's folder, a folder of plugins, or the name of an installed plugin: for their types, formats and stores "
+      + "(--store). Repeatable.",
     completion: .directory)
   var folders: [String] = []
 
@@ -72,7 +73,7 @@ struct PluginOptions: ParsableArguments {
     try FileProfiles(project: project, own: ownPlaces)
   }
 
-  private var ownPlaces: [PluginLocation] { folders.map { PluginLocation(path: $0, origin: .option) } }
+  private var ownPlaces: [PluginLocation] { folders.map { .option($0, with: RealPath.program()) } }
 
   static func list(_ places: [PluginLocation]) throws -> PluginList {
     try PluginList(places, builtIn: CompiledIn.stores.plugins, formats: CompiledIn.formats)

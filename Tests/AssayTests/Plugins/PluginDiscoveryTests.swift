@@ -56,6 +56,19 @@ import Testing
     #expect(PluginLocation.installed(with: folder.path + "/none/bin/assay").isEmpty)
   }
 
+  @Test(
+    "an option names a folder, or else an installed plugin",
+    arguments: [
+      ("ring", "lib/assay/plugins/ring"), ("none", nil), ("./ring", nil), ("Tests", nil), ("..", nil), ("", nil),
+    ] as [(String, String?)])
+  func option(_ item: (text: String, path: String?)) throws {
+    let folder = try ConfigurationFolder()
+    for name in ["ring", "Tests"] { try folder.addPlugin("lib/assay/plugins/" + name, storage: name.lowercased()) }
+    let found = PluginLocation.option(item.text, with: folder.path + "/bin/assay")
+    #expect(found == PluginLocation(path: item.path.map { folder.path + "/" + $0 } ?? item.text, origin: .option))
+    #expect(PluginLocation.option(item.text, with: nil).path == item.text)
+  }
+
   @Test("an installed plugin gives way to one that is pointed at; none installed is no mistake") func gives() throws {
     let folder = try ConfigurationFolder()
     try folder.add("lib/assay/plugins/")

@@ -8,7 +8,8 @@ struct GuessedItem: Sendable {
   private(set) var questionCount = 0
   /// Whether it says something: it reads values, or names numbers that it does not read.
   private(set) var isUsable = false
-  /// Whether a value of a known type is in it; without one the whole item is a comment.
+  /// Whether a value of a known type is in it; without one the whole item is a comment. So is one of JSON whose types are
+  /// all questions, since a configuration that reads it must say the type.
   private(set) var hasMeasures = false
   private var hasUnread = false
 
@@ -37,11 +38,11 @@ struct GuessedItem: Sendable {
     self.registry = registry
     likelySubjects = roles.likelySubjects
     (self.list, self.roles, self.start, self.elsewhere) = (list, roles, start, elsewhere)
-    hasMeasures = !measures.isEmpty || !(long?.found.isEmpty ?? true)
+    hasMeasures = measures.contains { $0.isProved || list.path == nil } || !(long?.found.isEmpty ?? true)
     let body = long.map { longLines($0) } ?? wideLines(measures)
     addCommon()
     let mapped = columnLines()
-    isUsable = hasMeasures || hasUnread
+    isUsable = hasMeasures || hasUnread || !measures.isEmpty
     lines = mapped + timeLines() + body
     addStatus()
     // Without a path each document is a record, and so is each line.
@@ -239,7 +240,9 @@ struct GuessedItem: Sendable {
     }
     // Numbers of an unknown type are the ones that a reader of the profile must not lose.
     let people = likelySubjects.filter { !offered.contains($0) }
-    add("not read: which type is it?") { numbers.contains($0) && !people.contains($0) }
+    add("not read: which type is it?") {
+      numbers.contains($0) && !people.contains($0) && !PairedNumbers.areMost(of: list.columns[$0])
+    }
     add("not read: which type is it, or whose samples? then map it to `subject`") {
       numbers.contains($0) && people.contains($0)
     }
