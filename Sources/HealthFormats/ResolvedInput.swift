@@ -276,7 +276,8 @@ extension ResolvedInput {
       if exports?.isWorkbook ?? false {
         throw .unknownFormat(
           path: path,
-          reason: "it is a workbook of Excel; `--plugin` with the folder plugins/excel of Assay reads it, or save the "
+          reason:
+            "it is a workbook of Excel; read it with `--plugin excel`, whose README says what it needs, or save the "
             + "sheet as CSV UTF-8")
       }
       return try archive(path, boundary)

@@ -93,7 +93,8 @@ struct PluginSource: ConvertedSource {
     if let process { return process }
     do throws(StorageError) {
       let process = try ReaderProcess(
-        plugin.executable, format: format, name: name, part: part, limits: limits, host: "assay \(AssayVersion.current)",
+        plugin.executable, format: format, name: name, part: part, limits: limits,
+        host: "assay \(AssayVersion.current)",
         isInterrupted: isInterrupted)
       self.process = process
       return process

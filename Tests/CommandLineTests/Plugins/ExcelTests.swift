@@ -80,7 +80,7 @@ struct ExcelTests {
     try Self.study { folder in
       let result = try Self.run(["validate", "study.xlsx"], folder)
       #expect(result.status == 2)
-      #expect(result.errorText.contains("it is a workbook of Excel; `--plugin` with the folder plugins/excel"))
+      #expect(result.errorText.contains("it is a workbook of Excel; read it with `--plugin excel`"))
       let draft = try Self.run(["init", "--dry-run"], folder)
       #expect(draft.text.contains("# study.xlsx: it is a workbook of Excel"), "\(draft.text)")
     }
