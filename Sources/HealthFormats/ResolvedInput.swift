@@ -107,6 +107,12 @@ public struct ResolvedInput: Sendable {
       .text(text), path: path, shown: path, format: .csv, size: Int64(text.count), layout: layout, within: boundary)
   }
 
+  package func reading(as format: InputFormat) -> ResolvedInput {
+    ResolvedInput(
+      place, path: path, shown: displayPath, format: format, size: size, compression: compression, layout: layout,
+      files: files, within: boundary)
+  }
+
   package var syntax: RawSyntax { format.syntax(by: layout) }
 
   /// The input's bytes, inflated and as UTF-8; a pipe can be read once.

@@ -34,7 +34,13 @@ package enum SampleDetection {
         return true
       }
     }
-    return isLikely(bytes, format: input.format) || input.format != .csv && formats.dialect(of: bytes) != nil
+    return isLikely(bytes, format: input.format, formats)
+  }
+
+  /// Whether a text is that of samples of Assay's own form or a published one.
+  static func isLikely(_ bytes: [UInt8], format: InputFormat, _ formats: FormatList) -> Bool {
+    isLikely(bytes, format: format)
+      || format != .csv && (formats.dialect(of: bytes) != nil || formats.app(of: Array(bytes.prefix(8192))) != nil)
   }
 
   /// Whether a text is that of samples: a table with columns `type` and `start`, or JSON with an object that has both.
@@ -92,6 +98,10 @@ extension ResolvedInput {
   package mutating func recognizeDialect(_ formats: FormatList) {
     guard dialect == nil, profile == nil, fault == nil, layout == TableLayout(), [.json, .jsonLines].contains(format)
     else { return }
-    dialect = ((try? beginning(8192)) ?? nil).flatMap(formats.dialect)
+    guard let bytes = (try? beginning(8192)) ?? nil else { return }
+    dialect = formats.dialect(of: bytes)
+    if dialect == nil, !SampleDetection.isLikely(bytes, format: format), let app = formats.app(of: bytes) {
+      self = reading(as: app)
+    }
   }
 }

@@ -140,13 +140,14 @@ struct ProfileCommand: AsyncParsableCommand {
     guard !paths.isEmpty else { throw Failure.usage("name the files that --guess looks at") }
     // `--guess FILE > assay.yaml` makes an empty file before it begins.
     let project = try guessedProject()
+    let formats = try catalog.plugins.formats(project, format: input.format, seconds: times.plugin.timeout)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
-    let format = try input.knownFormat()
+    let format = try input.knownFormat(formats)
     let inputs = try paths.map { path in
       var input = try ResolvedInput.resolve(
-        path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName)
-      if format == nil { input.recognizeDialect(CompiledIn.formats) }
+        path: path, format: format, formats: formats, stdinName: input.stdinName)
+      if format == nil { input.recognizeDialect(formats) }
       return input
     }
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
