@@ -32,7 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let subject else { throw Failure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
-      try StandardOutput.write(
+      try Self.write(
         (CodePages.text(of: code) ?? "# \(code.name)\n\n\(code.info.gist)\n")
           + "\nFamily: \(code.family.rawValue). Severity: \(code.defaultSeverity.name); \(words).\n")
       return
