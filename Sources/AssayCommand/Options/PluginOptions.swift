@@ -10,8 +10,7 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
     help:
-      "A plugin's folder, a folder of plugins, or the name of an installed plugin: for their types, formats and stores "
-      + "(--store). Repeatable.",
+      "A plugin's folder, a folder of plugins, or an installed plugin's name: for types, formats and stores. Repeatable.",
     completion: .directory)
   var folders: [String] = []
 
