@@ -57,7 +57,8 @@ package import HealthModel
     if beginning.first == "<" {
       if String(decoding: prefix.prefix(4096), as: UTF8.self).contains("<TrainingCenterDatabase") {
         return .unknown(
-          reason: "it is TCX, which is not read; save the activity as FIT, which the plugin garmin-fit reads, or as GPX")
+          reason: "it is TCX, which is not read; save the activity as FIT, which the plugin garmin-fit reads, or as GPX"
+        )
       }
       return .unknown(
         reason: "it is markup, but not an Apple Health export: neither its DOCTYPE nor its root is HealthData")

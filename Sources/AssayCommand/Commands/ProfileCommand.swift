@@ -229,7 +229,8 @@ struct ForeignFiles {
       let count = GroupedDigits.string(profile.damaged)
       let what =
         profile.format == .csv
-        ? "with more or fewer cells than the header, or a quote that is not closed" : "that could not be read to the end"
+        ? "with more or fewer cells than the header, or a quote that is not closed"
+        : "that could not be read to the end"
       notes.append("\(count) \(unit)\(profile.damaged == 1 ? "" : "s") \(what)")
     }
     if let fault = profile.fault { notes.append(fault) }

@@ -164,7 +164,8 @@ extension CodeInfo {
     case .rateImpossible: .warning(.across, "rate-impossible", "a cumulative value grows faster than can be")
     case .subjectMissing:
       .error(.across, "subject-missing", "the sample does not say whose it is, and the run demands it")
-    case .peopleMixed: .warning(.across, "people-mixed", "samples without a subject share instants, as those of several people do")
+    case .peopleMixed:
+      .warning(.across, "people-mixed", "samples without a subject share instants, as those of several people do")
     // store
     case .storeRefused:
       .fixed(.store, "store-refused", "the sample is valid, but the store cannot keep it and says why")
