@@ -23,18 +23,13 @@ package enum SampleDetection {
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     // A format that is converted is recognized by its content.
     if input.format.converted != nil { return true }
-    var file: any ByteSource = try input.isText ? input.makeByteSource() : FileSource(path: path)
-    var bytes = try file.prefix(reach)
-    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      do throws(InputError) {
-        var content = try input.makeByteSource()
-        bytes = try content.prefix(reach)
-      } catch {
-        guard case .damaged = error else { throw error }
-        return true
-      }
+    do throws(InputError) {
+      guard let bytes = try input.beginning(reach) else { return (try? FileStatus(of: path))?.size != 0 }
+      return isLikely(bytes, format: input.format, formats)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return true
     }
-    return isLikely(bytes, format: input.format, formats)
   }
 
   /// Whether a text is that of samples of Assay's own form or a published one.

@@ -129,7 +129,10 @@ extension AcrossRules {
           finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
-    if plan.isMeasured, time.start == time.end, batch.subject[row] < 0, batch.correlation[row] < 0 {
+    // Versions of a sample have its instant.
+    if plan.isMeasured, time.start == time.end, batch.subject[row] < 0, batch.correlation[row] < 0,
+      SyncMark(row, of: batch) == nil
+    {
       let number = instants.use(texts.key(row, of: batch, tellsDevices: true), new: InstantWindow()).number
       if let count = instants.contents[number].take(time.start) {
         findings.append(
