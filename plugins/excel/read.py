@@ -20,8 +20,6 @@ STANDARD_OUTPUT = sys.stdout
 # A print of a library would otherwise end the conversation.
 sys.stdout = sys.stderr
 
-PIECE = 1 << 16  # characters of a message
-
 
 class NoTable(Exception):
     """There is not one sheet to read."""
@@ -69,12 +67,10 @@ def has_cells(sheet):
 
 
 def chosen(book, part):
-    sheets = [sheet for sheet in book.worksheets if part is None or sheet.title == part]
-    if part is None:
-        sheets = [sheet for sheet in sheets if has_cells(sheet)]
+    sheets = [sheet for sheet in book.worksheets if (has_cells(sheet) if part is None else sheet.title == part)]
     if len(sheets) == 1:
         return sheets[0]
-    names = ", ".join(f"`{sheet.title}`" for sheet in (sheets or book.worksheets))
+    names = ", ".join(f"`{sheet.title}`" for sheet in sheets or book.worksheets)
     if part is not None:
         raise NoTable(f"the workbook has no sheet `{part}`; its sheets are {names}")
     if not sheets:
@@ -93,20 +89,11 @@ def read(part):
             book = openpyxl.load_workbook(content, read_only=True, data_only=True)
             for sheet in book.worksheets:
                 sheet.reset_dimensions()  # what other programs write there is often wrong
-            rows = io.StringIO()
-            writer = csv.writer(rows, lineterminator="\n")
             for row in chosen(book, part).iter_rows():
                 cells = [text(cell) for cell in row]
-                if any(cells):
-                    writer.writerow(cells)
-                else:
-                    rows.write("\n")
-                if rows.tell() >= PIECE:
-                    say({"t": "text", "text": rows.getvalue()})
-                    rows.seek(0)
-                    rows.truncate()
-            if rows.tell():
-                say({"t": "text", "text": rows.getvalue()})
+                line = io.StringIO()
+                csv.writer(line, lineterminator="\n").writerow(cells if any(cells) else [])
+                say({"t": "text", "text": line.getvalue()})
         say({"t": "end"})
     except NoTable as error:
         say({"t": "damaged", "message": str(error)})
