@@ -129,9 +129,9 @@ extension AcrossRules {
           finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
-    // Versions of a sample have its instant.
+    // Metadata tell apart what belongs together: versions of a sample, the least and the greatest of a minute.
     if plan.isMeasured, time.start == time.end, batch.subject[row] < 0, batch.correlation[row] < 0,
-      SyncMark(row, of: batch) == nil
+      batch.metadata[row].indices.count <= 2
     {
       let number = instants.use(texts.key(row, of: batch, tellsDevices: true), new: InstantWindow()).number
       if let count = instants.contents[number].take(time.start) {
