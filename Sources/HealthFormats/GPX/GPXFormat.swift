@@ -24,6 +24,11 @@ private struct GPXSource: ConvertedSource {
     ("verticalAccuracy", "m"), ("speed", "m/s"), ("course", "deg"),
   ]
   private static let longestRoute = 100_000
+  /// What GPX says of a point beside its place and time, none of it about a person.
+  private static let aboutPoints: Set<String> = [
+    "ageofdgpsdata", "cmt", "desc", "dgpsid", "fix", "geoidheight", "hdop", "magvar", "name", "pdop", "sat", "src",
+    "sym", "text", "type", "vdop",
+  ]
 
   private struct Point {
     var time: Int64?
@@ -81,7 +86,7 @@ private struct GPXSource: ConvertedSource {
       if point.numbers[column] == nil { point.hasFault = true }
     } else if name.hasSuffix(":hr") {
       point.heartRate = DecimalParser.parse(range, in: span)?.value
-    } else if name.contains(":") {
+    } else if !aboutPoints.contains(name) {
       others.insert(name)
     }
   }
