@@ -1,6 +1,7 @@
 import AssayPlatform
 package import HealthFormats
 package import HealthModel
+import HealthQueries
 package import HealthReports
 package import HealthStorage
 package import HealthValidation
@@ -165,6 +166,7 @@ package final class CheckEngine {
     let outcome: CheckOutcome
     do {
       try await request.keeping.keep(request.definitions, in: backend)
+      try await keepZones(in: backend)
       outcome = try await body()
     } catch {
       if !target.staysOpen { try? await backend.close() }
@@ -173,6 +175,16 @@ package final class CheckEngine {
     if target.staysOpen { return outcome }
     do { try await backend.close() } catch { throw Failure(error) }
     return outcome
+  }
+
+  private func keepZones(in store: any StorageBackend) async throws {
+    let database = request.judging.zones
+    let zones = request.subjectZones.over(try request.project?.subjectZones(in: database) ?? SubjectZones())
+    do {
+      try await HealthStore(store, zones: database).keep(zones)
+    } catch let error as StorageError where error.code == .unsupported {
+      request.note("note: \(error.message)")
+    }
   }
 
   /// Says what is known of an input that is not read; `false` for one that is.

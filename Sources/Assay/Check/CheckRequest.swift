@@ -2,6 +2,7 @@ import AssayPlatform
 import HealthCatalog
 public import HealthFormats
 public import HealthModel
+package import HealthQueries
 public import HealthReports
 public import HealthStorage
 public import HealthValidation
@@ -128,6 +129,8 @@ public struct CheckRequest: Sendable {
   /// The definitions that are not built in, for the store to remember, and how it does.
   package var definitions: [StoredDefinition] = []
   package var keeping = DefinitionKeeping()
+  /// The time zones of persons for the store to keep, beside those of the project.
+  package var subjectZones = SubjectZones()
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
   package var failed: @Sendable (Failure) -> Void = { _ in }

@@ -382,9 +382,11 @@ struct ImportDetails {
       var json = JSONBuilder()
       context.append(to: &json)
       if options.requiresSubject { json.value("subject required") }
+      if options.unknownTypes != .refuse { json.value("unknown types: \(options.unknownTypes)") }
       let named = quarantine.flatMap { $0.ownsFolder ? nil : PathText.resolved($0.path) }
       if let named { json.value(named) }
-      isPlain = context == QuarantineContext() && !options.requiresSubject && named == nil
+      isPlain =
+        context == QuarantineContext() && !options.requiresSubject && options.unknownTypes == .refuse && named == nil
       digest = String(SHA256Digest(of: json.bytes).hexadecimal.prefix(16))
     }
   }

@@ -306,7 +306,6 @@ final class InputRun {
         try report(unusedPath(records.path, "no record is at", .error, hint: reach(of: records.path, paths.reach)))
         continue
       }
-      if input.layout.records?.isPublished == true { continue }
       let number = GroupedDigits.string(records.count)
       for field in records.fields where !field.isUsed {
         try report(

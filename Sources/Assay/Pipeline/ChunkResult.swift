@@ -141,6 +141,7 @@ extension FindingRenderer {
     if let records = chunk.records {
       dateFormat = records.dateFormat
       hasZones = records.hasZones
+      isPublished = records.isPublished
       recordPointer = { records.pointer(at: $0) }
       missingPath = { records.path(of: $0) }
     }

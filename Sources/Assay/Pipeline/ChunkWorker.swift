@@ -52,7 +52,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     var extent = outcome.extent
     result.paths = outcome.paths
     result.usedSamples = outcome.usedSamples
-    result.passedOver = outcome.passedOver
+    result.passedOver += outcome.passedOver
     for (name, count) in outcome.skipped { result.unsupportedCounts[name, default: 0] += count }
     for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {
@@ -124,6 +124,10 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         let isAccepted = sampleJudge.judge(buffer, span: span, in: bytes)
         if sampleJudge.pending >= 0 {
           setAside(validator.registry.pendingNames[sampleJudge.pending], span, &result)
+          continue
+        }
+        if sampleJudge.isPassedOver {
+          result.passedOver += 1
           continue
         }
         if let code = buffer.problems.first?.code, code == .truncated || code == .zipDamaged {

@@ -1,5 +1,6 @@
 import HealthCatalog
 public import HealthModel
+import HealthQueries
 public import HealthStorage
 
 /// Lets a store remember the definitions that its samples are stored with, so that reading them needs no catalog.
@@ -76,7 +77,9 @@ public struct DefinitionKeeping: Sendable {
   /// Definitions together with those that a store remembers besides.
   package static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
     let subjects = Set(own.map(RememberedLayer.subject))
-    return stored.filter { !subjects.contains(RememberedLayer.subject(of: $0)) } + own
+    return stored.filter {
+      $0.name != SubjectZones.definitionName && !subjects.contains(RememberedLayer.subject(of: $0))
+    } + own
   }
 
   private struct Change {

@@ -1,6 +1,7 @@
 import AssayPlatform
 public import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthReports
 public import HealthStorage
 import HealthValidation
@@ -103,6 +104,7 @@ public struct Withdrawal {
     }
     let theirs = try await store.imports().filter(isTheirs)
     counts.samples = try await store.delete(Self.query(for: subject)).deleted
+    try await HealthStore(store).forgetZone(of: subject)
     if !theirs.isEmpty {
       let forgotten = try await forget(Set(theirs.map(\.input)))
       counts.imports = forgotten ?? theirs.count

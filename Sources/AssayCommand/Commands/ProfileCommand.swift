@@ -45,9 +45,14 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("days"), parsing: .unconditional,
-    help: "The zone of days: an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.",
-    completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+    help: """
+      The zone of days: an IANA name, ±HH:MM or UTC; `subject`: each subject's, and of others each sample's; `sample`: \
+      each sample's own. Default: UTC.
+      """,
+    completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var days: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
@@ -67,16 +72,18 @@ struct ProfileCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let format = try report.form()
     guard by == nil || by == "subject" else { throw Failure.usage("--by takes subject") }
-    let clock = try StatsClock(days ?? "UTC")
     let separates = by != nil
     if guess { return try writeGuess() }
     let project = try project.project()
+    let isOfPeople = try people.isAsked(days)
+    let clock = try StatsClock(days ?? "UTC", isOfPeople ? people.zones(project) : nil)
     try times.check()
     if let location {
       var options = StoreOptions()
       (options.location, options.times) = (location, times)
       try checkForStore()
       let place = try await StorePlace(options, catalog, project)
+      let clock = isOfPeople ? try StatsClock("", try await people.zones(days, of: place)) : clock
       let profiles = try await place.withStore { backend in
         var profiler = SampleProfiler(
           registry: place.registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)

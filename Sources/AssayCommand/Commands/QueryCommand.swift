@@ -52,6 +52,8 @@ struct QueryCommand: AsyncParsableCommand {
     let place = try await StorePlace(store, catalog, project.project())
     let registry = place.registry
     var query = try options.query(registry)
+    // What a correlation has as members is printed below it.
+    query.omitsMembers = query.types.isEmpty && query.ids == nil
     query.after = try after.map { try LocationText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let others = [
@@ -59,7 +61,12 @@ struct QueryCommand: AsyncParsableCommand {
       picture.plot == nil ? nil : "--plot",
     ]
     let isBySubject = try order.isBySubject(query, besides: others.compactMap(\.self))
-    let zone = try options.conditions.zone()
+    let timezone = options.conditions.timezone
+    let zone = try options.zoned.zone()
+    let people = try await options.people.zones(timezone, of: place)
+    let isCSV = format == .csv && !wide.isWide
+    try SubjectZoneOption.refuse(
+      timezone, besides: others.dropFirst().compactMap(\.self) + (isCSV ? ["CSV without --wide"] : []))
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
@@ -71,7 +78,8 @@ struct QueryCommand: AsyncParsableCommand {
       guard parts.list == nil else { throw Failure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
-      let answer = WideAnswer(format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
+      let answer = WideAnswer(
+        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone, people: people)
       return try await place.write(query, ids, answer.write)
     }
     if let profile = try profile.profile(query) {
@@ -89,7 +97,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
     try format.checkArrow(unit, output: nil)
     var answer = try answer(query, format, zone, registry)
-    answer.isBySubject = isBySubject
+    (answer.isBySubject, answer.people) = (isBySubject, people)
     let cut = AnswerCut(&query, registry: registry)
     try await place.write(query, ids) { query, store, output in
       let end = try await answer.write(query, of: store, cut, to: output)
@@ -101,12 +109,15 @@ struct QueryCommand: AsyncParsableCommand {
   private func answer(
     _ query: SampleQuery, _ format: SampleFormat, _ zone: TimeZoneRules?, _ registry: Registry
   ) throws -> SampleAnswer {
-    let units = try unit.shown(query, registry)
-    let lines = SampleJSONWriter(registry: registry, units: units)
+    let asked = try unit.shown(query, registry)
+    let lines = SampleJSONWriter(registry: registry, units: asked)
+    // JSON is the normal form, whose fractions are HealthKit's; tables have percent.
+    let units = asked.answering(in: registry)
     guard query.types.count == 1, let type = registry.type(named: query.types[0]),
-      let structure = StructureColumns(type, in: registry)
+      let structure = StructureColumns(type, in: registry, zone: zone)
     else {
-      let csv = try columns.writer(registry, units, as: format)
+      var csv = try columns.writer(registry, units, as: format)
+      csv.setZone(zone)
       return SampleAnswer(format: format, registry: registry, units: units, zone: zone, csv: csv, lines: lines)
     }
     return SampleAnswer(
@@ -149,10 +160,11 @@ struct PartAnswer {
             Column(column.name, .right, cell),
             Column(column.name + "_unit") { row in
               guard case .quantity(_, let unit)? = row.parts.value(index, at: row.position) else { return .missing }
-              return .text(unit.unitString)
+              return .text(unit.answered.sampleText)
             },
           ]
-        case .quantity, .number, .integer: return [Column(column.name, unit: column.unit?.unitString, .right, cell)]
+        case .quantity, .number, .integer:
+          return [Column(column.name, unit: column.unit?.answered.sampleText, .right, cell)]
         default: return [Column(column.name, .left, cell)]
         }
       }

@@ -141,9 +141,12 @@ struct StoreInfo: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      With --by: the zone of days, an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+      With --by: the zone of days, an IANA name, ±HH:MM or UTC; `subject`: each subject's; `sample`: each sample's \
+      own. Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var timezone: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   @Option(
     name: .customLong("output-format"), help: "text or json; with --by also csv and jsonl.",
@@ -165,14 +168,17 @@ struct StoreInfo: AsyncParsableCommand {
     guard let format = formats[outputFormat] else {
       throw Failure.usage("--output-format takes text, csv, json or jsonl")
     }
-    let clock = try StatsClock(timezone ?? "UTC")
     let place = try await access.place()
-    let answer = try await place.withStore { store in
+    let clock = try StatsClock(timezone ?? "UTC", try await people.zones(timezone, of: place))
+    let timezone = timezone
+    let (answer, note) = try await place.withStore { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
-      let rows = try await health.coverage(zone: clock.zone)
-      return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
+      let answer = StoreCoverage(
+        url: place.url, zone: clock.name, rows: try await health.coverage(zone: clock.zone))
+      return (answer, try await SubjectZoneOption.note(timezone, [], in: store))
     }
     try StandardOutput.write(answer.string(format))
+    if let note { StandardError.write("assay: \(note)\n") }
   }
 
   private func writeFacts(isJSON: Bool) async throws {

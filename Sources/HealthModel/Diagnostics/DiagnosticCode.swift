@@ -127,8 +127,9 @@ extension CodeInfo {
       .note(.time, "time-zone-assumed", "a time without an offset was read in the zone the run was given")
     // metadata
     case .metadataMissing: .error(.metadata, "metadata-missing", "a metadata key that the type needs is not there")
-    case .metadataKind: .error(.metadata, "metadata-kind", "a metadata value is not of its key's kind")
-    case .metadataNotInEnum: .error(.metadata, "metadata-not-in-enum", "a metadata value is none of its key's cases")
+    case .metadataKind: .warning(.metadata, "metadata-kind", "a metadata value is not of its key's kind")
+    case .metadataNotInEnum:
+      .warning(.metadata, "metadata-not-in-enum", "a metadata value is none of its key's cases")
     case .metadataUnknown:
       .warning(.metadata, "metadata-unknown", "the type's list of metadata keys is closed and does not have this one")
     // correlation

@@ -269,6 +269,16 @@ public struct ShownUnits: Sendable {
     if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }
     entries[type] = entry
   }
+
+  /// The same with fractions in percent, as answers have them.
+  package func answering(in registry: Registry) -> ShownUnits {
+    var units = self
+    for (index, type) in registry.types.enumerated() {
+      guard let unit = self[index]?.unit ?? type.shape.quantity?.unit else { continue }
+      if unit.sampleText != unit.answered.sampleText { try? units.show(unit.answered, ofType: index, in: registry) }
+    }
+    return units
+  }
 }
 
 /// Some of the types of a registry, asked for each sample.

@@ -30,6 +30,16 @@ package enum TimestampWriter {
     output.append(UInt8(ascii: "Z"))
   }
 
+  /// Appends a time by the clock of a zone, or with the offset that it was written with: `2026-01-01T08:00:00+01:00`.
+  package static func append(_ instant: Instant, in zone: TimeZoneRules?, to output: inout [UInt8]) {
+    let time = instant.microseconds
+    let offset = zone.map { $0.offset(at: time) } ?? Int64(instant.offset) * 60_000_000
+    let (local, isFar) = time.addingReportingOverflow(offset)
+    // A clock that would show another year than 1 to 9999 cannot be written.
+    let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest
+    append(Instant(microseconds: time, offset: isShown ? Int16(clamping: offset / 60_000_000) : 0), to: &output)
+  }
+
   /// Appends a moment without a fraction, as nearly all are, in one piece: an array is not asked for room 20 times.
   private static func appendSeconds(_ date: CivilDate, _ seconds: Int, to output: inout [UInt8]) {
     var text = Fixed20<UInt8>(repeating: UInt8(ascii: "-"))

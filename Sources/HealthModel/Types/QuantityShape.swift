@@ -101,7 +101,7 @@ extension QuantityShape {
   /// How people write a unit of the type's values: as HealthKit does, but by the type's own spelling for one that HealthKit
   /// writes with a molar mass, such as `mmol/L` of glucose.
   package func shownUnit(_ unit: UnitOfMeasure) -> String {
-    let name = unit.sampleText
+    let name = unit.peopleText
     return name.contains("<") ? units.spellings.first { $0.unit == unit }?.text ?? name : name
   }
 }
@@ -156,6 +156,15 @@ extension UnitOfMeasure {
   }
 
   package static let percentOfHundred = "percent 0-100"
+
+  /// The text by which people read the unit: `%` for percent. Answers have no fractions with that sign.
+  package var peopleText: String { sampleText == Self.percentOfHundred ? "%" : sampleText }
+
+  /// The unit of values in answers: percent for a fraction, which HealthKit calls `%`; else this one.
+  package var answered: UnitOfMeasure { Self.percentage(Self.percentOfHundred, of: self) ?? self }
+
+  /// A value of this unit in the unit of answers.
+  package func answer(_ value: Double) -> Double { (try? conversion(to: answered))?(value) ?? value }
 
   /// The unit for values that are kept as a fraction and wanted in percent; `nil` for other texts and other values.
   package static func percentage(_ text: String, of canonical: UnitOfMeasure) -> UnitOfMeasure? {

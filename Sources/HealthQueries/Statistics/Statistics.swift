@@ -138,6 +138,8 @@ public struct Aggregation: Sendable {
   /// How long the value of an instant holds at most, in microseconds, 10 minutes unless told; never beyond its interval.
   package var hold: Int64
   package var explains = false
+  /// The number of structured samples that is combined, as values of a quantity are; `nil` for that of the type.
+  package var field: SampleExpression?
   /// How long intervals are; `nil` means one for the whole time.
   package var interval: CalendarInterval?
   /// From where intervals are counted, in microseconds since 1970 UTC; a reading of the clock, written as if it showed
@@ -203,9 +205,11 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
+  package static func allowed(for type: TypeDefinition, ofField: Bool = false) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
+    // What the numbers of a field are, no definition says: they add up if somebody asks for it.
+    if ofField { return always.union([.cumulativeSum, .discreteAverage, .discreteMin, .discreteMax, .mostRecent]) }
     guard let quantity = type.shape.quantity else { return always }
     return always.union(
       quantity.aggregation == .cumulative
@@ -222,12 +226,21 @@ public enum ReportZone: Sendable, Hashable {
   ///
   /// A day is then what the calendar of the person said, wherever they were.
   case sample
+  /// The clock of each person, wherever they were: that of the zone which a list has.
+  ///
+  /// The range of a question, and where intervals are counted from, are then readings of these clocks, written as if they
+  /// showed UTC: `2026-03-01T00:00:00Z` is midnight in New York for one and in Berlin for another person. A person whose
+  /// zone the list lacks is refused.
+  case subject(SubjectZones)
+
+  /// The zones of persons; `nil` where the clocks of others count.
+  package var subjects: SubjectZones? { if case .subject(let zones) = self { zones } else { nil } }
 }
 
 /// Statistics of one type over time (`HKStatisticsCollection`).
 public struct StatisticsCollection: Sendable, Hashable {
-  /// By start, then by subject (samples without one first, the others by bytes), then by the priority of the sources,
-  /// then by the raw values of the cases; intervals without samples are left out.
+  /// By start unless there is one interval, then by subject (samples without one first, the others by bytes), then by the
+  /// priority of the sources, then by the raw values of the cases; intervals without samples are left out.
   public var statistics: [Statistics]
   /// The samples that lost and to which source, if requested and sources were merged: one for each subject, in
   /// their order.
@@ -252,7 +265,8 @@ public struct Statistics: Sendable, Hashable {
   public var start: Int64
   /// The end of the interval, cut to the requested range.
   public var end: Int64
-  /// Whether start and end are readings of each sample's own clock, written as if it showed UTC; they are not cut then.
+  /// Whether start and end are readings of each sample's or person's own clock, written as if it showed UTC; those of
+  /// samples are not cut.
   public var isLocal: Bool
   /// Whose samples they are; `nil` when they do not say it.
   public var subject: String?
@@ -305,6 +319,16 @@ public struct Statistics: Sendable, Hashable {
     self.mostRecentEnd = mostRecentEnd
     self.duration = duration
   }
+}
+
+extension Statistics {
+  package static let sleepType = "sleepAnalysis"
+
+  /// Whether these are of a case of `sleepAnalysis` in which a person is asleep, in any stage or in none that is known:
+  /// HealthKit's `allAsleepValues`.
+  ///
+  /// Unless sources are separated, the durations of such cases in one interval share no time, and add up to all sleep.
+  public var isAsleep: Bool { type == Self.sleepType && value?.hasPrefix("asleep") == true }
 }
 
 /// Values with their unit, as HealthKit's `HKStatistics` has them.

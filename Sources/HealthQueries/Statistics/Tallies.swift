@@ -52,7 +52,7 @@ struct OpenTally: Sendable {
   func closed(_ style: AggregationStyle?, source: Int32, enumCase: Int32) -> IntervalTally {
     IntervalTally(
       key: place.key, keyEnd: place.keyEnd, source: source, enumCase: enumCase, count: count,
-      sum: style == .cumulative ? sum.value : 0, average: average(style), minimum: minimum, maximum: maximum,
+      sum: sum.value, average: average(style), minimum: minimum, maximum: maximum,
       recent: recent, duration: duration)
   }
 

@@ -137,10 +137,12 @@ struct WideStructure: Sendable {
       contents.append((place("\(type.id).duration", length.unit), .number(length)))
     }
     // An expression that means nothing by this catalog is a finding of lint.
-    let computed = type.expressions.compactMap { try? SampleExpression($0.name, of: type, in: registry) }
+    let computed = type.expressions.compactMap {
+      try? SampleExpression($0.name, unit: $0.unit?.answered, of: type, in: registry)
+    }
     for (index, field) in shape.fields.enumerated() where field.name != "duration" {
       guard computed.isEmpty || field.isRequired, field.value.fitsCell else { continue }
-      contents.append((place("\(type.id).\(field.name)", field.value.quantity?.unit), .field(index)))
+      contents.append((place("\(type.id).\(field.name)", field.value.quantity?.unit.answered), .field(index)))
     }
     for expression in computed {
       contents.append((place("\(type.id).\(expression.text)", expression.unit), .number(expression)))
@@ -167,7 +169,8 @@ struct WideStructure: Sendable {
 extension WideCell {
   fileprivate init(_ value: FieldContent) {
     switch value {
-    case .quantity(let number, _), .number(let number): self = .number(number)
+    case .quantity(let number, let unit): self = .number(unit.answer(number))
+    case .number(let number): self = .number(number)
     case .boolean(let value): self = .text(value ? "true" : "false")
     case .enumeration(let text), .text(let text): self = .text(text)
     case .time(let moment): self = .text(TimestampWriter.string(moment))
@@ -303,8 +306,13 @@ public struct WideColumn: Sendable, Hashable {
   /// The name with the unit as people write it, `heartRate (count/min)`: what a header says.
   ///
   /// A molar mass, which HealthKit's grammar needs, is left out: `bloodGlucose (mmol/L)`. `unit` has it.
-  public var title: String {
-    guard let text = unit?.sampleText else { return name }
+  public var title: String { title(unit?.sampleText) }
+
+  /// The title for people, with `%` for percent.
+  package var heading: String { title(unit?.peopleText) }
+
+  private func title(_ text: String?) -> String {
+    guard let text else { return name }
     // A mass begins with `<` and ends with `>`; nothing else in a unit has either.
     let parts = text.split(separator: "<", omittingEmptySubsequences: false)
     let rest = parts.dropFirst().map { $0.drop { $0 != ">" }.dropFirst() }
@@ -498,7 +506,7 @@ public struct WideStatistics: Sendable {
   public struct Measure: Sendable, Hashable {
     /// The id of the type.
     public var type: String
-    /// The name of the case; `nil` for types without cases.
+    /// The name of the case, or `WideStatistics.allAsleep`; `nil` for types without cases.
     public var value: String?
     /// The name of the statistic: `sum`, `average`, `duration`.
     public var statistic: String
@@ -518,6 +526,9 @@ public struct WideStatistics: Sendable {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }
+
+  /// The cases of `sleepAnalysis` together in which a person is asleep, as the case of a measure.
+  public static let allAsleep = "allAsleep"
 
   private struct Key: Hashable {
     var start: Int64
@@ -550,9 +561,16 @@ public struct WideStatistics: Sendable {
       ?? WideRow(
         start: row.start, end: row.end, isLocal: row.isLocal, subject: row.subject,
         cells: Array(repeating: .empty, count: measures.count))
-    for (statistic, number) in numbers {
-      let measure = Measure(type: row.type, value: row.value, statistic: statistic)
-      if let place = places[measure.column.name] { wide.cells[place] = .number(number) }
+    for value in [row.value] + (row.isAsleep ? [Self.allAsleep] : []) {
+      for (statistic, number) in numbers {
+        let measure = Measure(type: row.type, value: value, statistic: statistic)
+        guard let place = places[measure.column.name] else { continue }
+        if case .number(let other) = wide.cells[place] {
+          wide.cells[place] = .number(other + number)
+        } else {
+          wide.cells[place] = .number(number)
+        }
+      }
     }
     // Of one subject's samples alone, the whole time of one type may end after that of another.
     wide.end = max(wide.end ?? row.end, row.end)

@@ -5,6 +5,8 @@ package struct ChartData: Sendable {
   package enum Form: Sendable, Hashable {
     /// Bars from zero: sums, counts, durations.
     case bars
+    /// The bars of the series of a group on top of each other: the stages of nights.
+    case stack
     /// A line with a band from the least to the greatest value: averages.
     case line
   }
@@ -27,17 +29,25 @@ package struct ChartData: Sendable {
   package struct Series: Sendable {
     /// The name in the legend; not shown for a single series.
     package var name: String
+    /// Whose stack it is part of: a person, a source.
+    package var group: String
+    /// Whether it frames the others of its stack, as the time in bed does.
+    package var isFrame: Bool
     /// One value for each interval; `nil` if there is no data.
     package var values: [Value?]
 
-    package init(name: String, values: [Value?]) {
+    package init(name: String, group: String = "", isFrame: Bool = false, values: [Value?]) {
       self.name = name
+      self.group = group
+      self.isFrame = isFrame
       self.values = values
     }
   }
 
-  /// The subject: a type.
+  /// What is drawn: a type.
   package var title: String
+  /// Whose values all of them are; `nil` for those of several people, and of nobody who is named.
+  package var subject: String?
   /// How it is combined: `sum by day`.
   package var caption: String
   package var unit: String
@@ -48,9 +58,11 @@ package struct ChartData: Sendable {
   package var clock: ChartClock
 
   package init(
-    title: String, caption: String, unit: String, form: Form, edges: [Int64], series: [Series], clock: ChartClock
+    title: String, subject: String? = nil, caption: String, unit: String, form: Form, edges: [Int64], series: [Series],
+    clock: ChartClock
   ) {
     self.title = title
+    self.subject = subject
     self.caption = caption
     self.unit = unit
     self.form = form
@@ -79,15 +91,34 @@ package struct ChartData: Sendable {
   func scale(steps: Int) -> NiceScale {
     var low = Double.infinity
     var high = -Double.infinity
-    for series in series {
+    for (number, series) in series.enumerated() {
       for index in 0..<count {
         guard let item = value(index, of: series) else { continue }
         low = min(low, item.value, item.low ?? item.value)
-        high = max(high, item.value, item.high ?? item.value)
+        high = max(high, (item.high ?? item.value) + base(index, of: number))
       }
     }
     guard low <= high else { return NiceScale(0, 1, steps: steps) }
-    return form == .bars ? NiceScale(min(0, low), max(0, high), steps: steps) : NiceScale(low, high, steps: steps)
+    return form == .line ? NiceScale(low, high, steps: steps) : NiceScale(min(0, low), max(0, high), steps: steps)
+  }
+
+  /// Where the bar of a series begins: in a stack above the series before it.
+  func base(_ index: Int, of number: Int) -> Double {
+    guard form == .stack, !series[number].isFrame else { return 0 }
+    return series[..<number].reduce(0) { sum, other in
+      sum + (other.isFrame || other.group != series[number].group ? 0 : value(index, of: other)?.value ?? 0)
+    }
+  }
+
+  /// The series of each plot, with the plot's name: a stack for each group, all series in one plot, or more of them than a
+  /// plot can distinguish in one each.
+  func plots(atMost limit: Int) -> [(name: String, series: [Series])] {
+    guard form == .stack else {
+      return series.count <= limit ? [("", series)] : series.map { ($0.name, [$0]) }
+    }
+    var names: [String] = []
+    for series in series where names.last != series.group { names.append(series.group) }
+    return names.map { name in (name, series.filter { $0.group == name }) }
   }
 
   /// The interval that a moment is in, counted from 0; `nil` when it is in none.
@@ -109,15 +140,15 @@ package struct ChartData: Sendable {
     let factor = (count + limit - 1) / max(1, limit)
     guard factor > 1 else { return (self, 1) }
     var result = self
-    if form == .bars { result.caption = Self.caption(caption, ofJoined: factor) }
+    if form != .line { result.caption = Self.caption(caption, ofJoined: factor) }
     result.edges = stride(from: 0, to: count, by: factor).map { edges[$0] }
     if let last = edges.last { result.edges.append(last) }
     result.series = series.map { series in
-      Series(
-        name: series.name,
-        values: stride(from: 0, to: count, by: factor).map { start in
-          join((start..<min(start + factor, count)).compactMap { value($0, of: series) })
-        })
+      var joined = series
+      joined.values = stride(from: 0, to: count, by: factor).map { start in
+        join((start..<min(start + factor, count)).compactMap { value($0, of: series) })
+      }
+      return joined
     }
     return (result, factor)
   }
@@ -125,7 +156,7 @@ package struct ChartData: Sendable {
   private func join(_ values: [Value]) -> Value? {
     guard let first = values.first else { return nil }
     let sum = values.reduce(0) { $0 + $1.value }
-    if form == .bars { return Value(sum) }
+    if form != .line { return Value(sum) }
     guard first.low != nil || first.high != nil else { return Value(sum / Double(values.count)) }
     return Value(
       sum / Double(values.count), low: values.lazy.map { $0.low ?? $0.value }.min(),
@@ -135,8 +166,12 @@ package struct ChartData: Sendable {
 
 /// The texts of a chart that are the same in a picture and on the terminal; foreign ones are safe to show.
 extension ChartData {
-  /// The subject, in a line.
-  var heading: String { Self.shown(title) + (caption.isEmpty ? "" : ": " + Self.shown(caption)) }
+  /// What is drawn, and of whom, in a line: `stepCount of P01: sum by day`.
+  var heading: String { Self.heading(title, of: subject) + (caption.isEmpty ? "" : ": " + Self.shown(caption)) }
+
+  static func heading(_ title: String, of subject: String?) -> String {
+    shown(title) + (subject.map { " of " + shown($0) } ?? "")
+  }
 
   /// The caption of bars that each add up several intervals: `sum by 6 days` for six of `sum by day`; as it is when it
   /// names no interval.

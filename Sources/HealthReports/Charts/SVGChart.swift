@@ -6,14 +6,14 @@ package enum SVGChart {
   package static let width = 960
   /// The height of a chart whose series share one plot and have their names in one line.
   package static let height = 360
-  /// The most series of a chart that are drawn.
+  /// The most series, or stacks, that are drawn in plots of their own.
   package static let seriesLimit = 60
 
   static let ink = "#767676"
   /// The most shapes beside each other.
   private static let columns = 800
   /// The most series in one plot: the number of colors.
-  static let sharedLimit = SVGPlot.colors.count
+  package static let sharedLimit = SVGPlot.colors.count
 
   /// One chart of the picture, with the height that it takes.
   struct Drawing {
@@ -24,9 +24,9 @@ package enum SVGChart {
 
   /// Draws charts.
   ///
-  /// Up to seven series of a chart share a plot; more have a plot each, all with the same axes.
+  /// Up to seven series of a chart share a plot; more have a plot each, all with the same axes, and so have stacks.
   package static func document(_ charts: [ChartData]) -> String {
-    let drawings = charts.map { $0.series.count > sharedLimit ? SVGPanels.drawing($0) : drawing($0) }
+    let drawings = charts.map { plotCount($0) > 1 ? SVGPanels.drawing($0) : drawing($0) }
     let total = max(height, drawings.reduce(0) { $0 + $1.height })
     let title = drawings.map(\.heading).joined(separator: "; ")
     var text = """
@@ -46,6 +46,9 @@ package enum SVGChart {
     return text + "</svg>\n"
   }
 
+  /// How many plots a chart has; `seriesLimit` of them are drawn.
+  package static func plotCount(_ chart: ChartData) -> Int { chart.plots(atMost: sharedLimit).count }
+
   private static func drawing(_ chart: ChartData) -> Drawing {
     let beside = chart.form == .bars ? max(1, chart.series.count) : 1
     let (data, factor) = chart.joined(atMost: max(50, columns / beside))
@@ -53,7 +56,7 @@ package enum SVGChart {
     let labels = scale.ticks.map { scale.label($0) }
     let left = Double(max(56, 24 + 7 * (labels.map(\.count).max() ?? 0)))
     let right = Double(width) - 16
-    let legend = data.series.count > 1 ? legend(data.series.map(\.name), right: right) : (text: "", lines: 0)
+    let legend = legend(data.series, right: right)
     let further = Double(max(0, legend.lines - 1)) * lineHeight
     let top: Double = (data.series.count > 1 ? 92 : 72) + further
     let bottom = Double(height) - 36 + further
@@ -98,8 +101,8 @@ package enum SVGChart {
     guard let first = data.edges.first, let last = data.edges.last else { return text }
     for tick in TimeTicks(from: first, to: last, clock: data.clock, limit: timeLabels).ticks {
       let x = plot.x(tick.instant)
-      // The first and the last label stay within the picture.
-      let anchor = x < left + 20 ? "start" : x > right - 20 ? "end" : "middle"
+      // A letter is about 7 wide: the last label stays within the picture, as the axis of values lets the first one.
+      let anchor = x + 3.5 * Double(tick.label.count) > Double(width) ? "end" : "middle"
       text += """
         <path stroke="\(ink)" d="M\(SVGPlot.px(x)) \(SVGPlot.px(bottom))v5"/>
         <text x="\(SVGPlot.px(x))" y="\(SVGPlot.px(bottom + 20))" text-anchor="\(anchor)">\(tick.label)</text>
@@ -109,15 +112,16 @@ package enum SVGChart {
     return text
   }
 
-  private static let lineHeight = 18.0
+  static let lineHeight = 18.0
 
-  /// The names of the series with their colors, in as many lines as they need.
-  private static func legend(_ names: [String], right: Double) -> (text: String, lines: Int) {
+  /// The names of several series with their colors, in as many lines as they need.
+  static func legend(_ series: [ChartData.Series], right: Double) -> (text: String, lines: Int) {
+    guard series.count > 1 else { return ("", 0) }
     var text = ""
     var lines = 1
     var x = 16.0
-    for (number, name) in names.enumerated() {
-      let shown = ChartData.shown(name)
+    for number in series.indices {
+      let shown = ChartData.shown(series[number].name)
       // A letter is about 7 wide.
       let room = 30 + 7 * Double(shown.count)
       if x > 16, x + room >= right {
@@ -126,7 +130,7 @@ package enum SVGChart {
       }
       let y = 43 + Double(lines - 1) * lineHeight
       text += """
-        <rect x="\(SVGPlot.px(x))" y="\(SVGPlot.px(y))" width="10" height="10" fill="\(SVGPlot.color(number))"/>
+        <rect x="\(SVGPlot.px(x))" y="\(SVGPlot.px(y))" width="10" height="10"\(SVGPlot.fill(number, of: series))/>
         <text x="\(SVGPlot.px(x + 15))" y="\(SVGPlot.px(y + 9))">\(MarkupText.escaped(shown))</text>
 
         """
@@ -146,36 +150,42 @@ enum SVGPanels {
   private static let top = 80.0
   private static let height = 148.0
 
-  /// Draws as many series as `SVGChart.seriesLimit` lets.
   static func drawing(_ chart: ChartData) -> SVGChart.Drawing {
+    let all = chart.plots(atMost: SVGChart.sharedLimit)
+    let plots = all.prefix(SVGChart.seriesLimit)
     var shown = chart
-    shown.series = Array(chart.series.prefix(SVGChart.seriesLimit))
+    shown.series = plots.flatMap(\.series)
     let width = (Double(SVGChart.width) - 32 - gap * Double(columns - 1)) / Double(columns)
     let (data, factor) = shown.joined(atMost: Int(width / 2))
     let scale = data.scale(steps: 3)
     let margin = Double(16 + 7 * (scale.ticks.map { scale.label($0).count }.max() ?? 0))
-    let count = chart.series.count
-    let note = count > shown.series.count ? ", \(shown.series.count) of \(count) series" : ""
+    let noun = chart.form == .stack ? "stacks" : "series"
+    let note = all.count > plots.count ? ", \(plots.count) of \(all.count) \(noun)" : ""
     var text = SVGChart.head(data, of: chart, factor: factor, note: note)
-    text += "<text x=\"16\" y=\"56\">\(MarkupText.escaped(ChartData.shown(chart.unit)))</text>\n"
-    for (number, series) in data.series.enumerated() {
+    let legend = SVGChart.legend(plots.first?.series ?? [], right: Double(SVGChart.width) - 16)
+    let top = Self.top + Double(legend.lines) * SVGChart.lineHeight
+    text += "<text x=\"16\" y=\"\(SVGPlot.px(top - 24))\">\(MarkupText.escaped(ChartData.shown(chart.unit)))</text>\n"
+    text += legend.text
+    var drawn = 0
+    for (number, (name, series)) in plots.enumerated() {
       let left = 16 + Double(number % columns) * (width + gap)
       let start = top + Double(number / columns) * height
       var panel = data
-      panel.series = [series]
+      panel.series = Array(data.series[drawn..<drawn + series.count])
+      drawn += series.count
       let (inner, right, bottom) = (left + margin, left + width, start + height - 44)
       let plot = SVGPlot(panel, scale: scale, left: inner, right: right, top: start + 14, bottom: bottom)
       text += """
         <g>
         <text x="\(SVGPlot.px(inner))" y="\(SVGPlot.px(start))" font-weight="600">\
-        \(MarkupText.escaped(name(series.name, within: width - margin)))</text>
+        \(MarkupText.escaped(self.name(name, within: width - margin)))</text>
 
         """
       text += SVGChart.axes(panel, plot, scale: scale, left: inner, right: right, bottom: bottom, timeLabels: 3)
       text += panel.isEmpty ? SVGChart.emptiness(x: (inner + right) / 2, y: start + 56) : plot.shapes()
       text += "</g>\n"
     }
-    let rows = (data.series.count + columns - 1) / columns
+    let rows = (plots.count + columns - 1) / columns
     return SVGChart.Drawing(heading: data.heading, text: text, height: Int(top + Double(rows) * height))
   }
 
@@ -190,10 +200,8 @@ enum SVGPanels {
 /// The drawing of one chart at a place of a picture: the positions of times and values, and the shapes of the values.
 struct SVGPlot {
   /// Colors that people with any color vision can distinguish (Okabe and Ito), those with the most contrast on black
-  /// and on white first; then again from the first.
+  /// and on white first.
   static let colors = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#767676"]
-  /// How the lines of series differ without their colors.
-  private static let dashes = ["", "6 3", "2 3", "8 3 2 3"]
 
   private let data: ChartData
   private let scale: NiceScale
@@ -226,29 +234,38 @@ struct SVGPlot {
 
   func shapes() -> String {
     data.series.indices.map { number in
-      let color = Self.color(number)
-      return data.form == .bars ? bars(number, color) : line(number, color)
+      data.form == .line ? line(number, Self.color(number)) : bars(number)
     }.joined()
   }
 
   static func color(_ number: Int) -> String { colors[number % colors.count] }
 
+  /// The filling of a series' bars: one that frames a stack is pale.
+  static func fill(_ number: Int, of series: [ChartData.Series]) -> String {
+    if series[number].isFrame { return " fill=\"\(SVGChart.ink)\" fill-opacity=\"0.35\"" }
+    return " fill=\"\(color(series[..<number].count { !$0.isFrame }))\""
+  }
+
   /// A length or a place with at most one decimal.
   static func px(_ value: Double) -> String { FixedDecimals.trimmed(value, 1) }
 
-  /// Bars that share their interval with those of the other series, with a gap to the next interval.
-  private func bars(_ number: Int, _ color: String) -> String {
+  /// Bars that share their interval with those of the other series, or are on top of them, with a gap to the next
+  /// interval; in a frame they are narrower than it.
+  private func bars(_ number: Int) -> String {
     let series = data.series[number]
-    var text = "<g fill=\"\(color)\">\n"
+    let isStack = data.form == .stack
+    let hasFrame = isStack && !series.isFrame && data.series.contains(where: \.isFrame)
+    var text = "<g\(Self.fill(number, of: data.series))>\n"
     for index in 0..<data.count {
       guard let item = data.value(index, of: series) else { continue }
       let start = x(data.edges[index])
       let width = x(data.edges[index + 1]) - start
-      let gap = min(2, width * 0.1)
-      let share = (width - 2 * gap) / Double(data.series.count)
-      let (high, low) = (min(y(item.value), y(0)), max(y(item.value), y(0)))
+      let gap = min(2, width * 0.1) + (hasFrame ? width * 0.15 : 0)
+      let share = (width - 2 * gap) / Double(isStack ? 1 : data.series.count)
+      let base = data.base(index, of: number)
+      let (high, low) = (min(y(base + item.value), y(base)), max(y(base + item.value), y(base)))
       text += """
-        <rect x="\(Self.px(start + gap + share * Double(number)))" y="\(Self.px(high))" \
+        <rect x="\(Self.px(start + gap + (isStack ? 0 : share * Double(number))))" y="\(Self.px(high))" \
         width="\(Self.px(max(0.5, share)))" height="\(Self.px(low - high))"\(end("rect", index, item, series))
 
         """
@@ -273,13 +290,11 @@ struct SVGPlot {
           """
       }
     }
-    let dash = Self.dashes[number / Self.colors.count % Self.dashes.count]
-    let dashes = dash.isEmpty ? "" : " stroke-dasharray=\"\(dash)\""
     var text = ""
     if !band.isEmpty { text += "<path fill=\"\(color)\" fill-opacity=\"0.2\" d=\"\(band)\"/>\n" }
     if !path.isEmpty {
       text += """
-        <path fill="none" stroke="\(color)" stroke-width="1.5" stroke-linejoin="round"\(dashes) d="\(path)"/>
+        <path fill="none" stroke="\(color)" stroke-width="1.5" stroke-linejoin="round" d="\(path)"/>
 
         """
     }

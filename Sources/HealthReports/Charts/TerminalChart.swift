@@ -14,8 +14,13 @@ package struct TerminalChart: Sendable {
   /// The fewest columns for values, however long the labels are.
   private static let leastRoom = 10
 
-  /// Draws a chart; several series are one below the other, on one scale.
-  package func text(_ chart: ChartData) -> String {
+  /// Draws a chart; several series are one below the other, on one scale, also those of a stack.
+  package func text(_ data: ChartData) -> String {
+    var chart = data
+    if chart.form == .stack {
+      chart.form = .bars
+      chart.series.removeAll { series in !series.values.contains { $0 != nil } }
+    }
     var room = width - 8
     var (data, factor) = chart.joined(atMost: room)
     var scale = data.scale(steps: 4)
@@ -32,12 +37,14 @@ package struct TerminalChart: Sendable {
     }
     room = max(Self.leastRoom, width - margin - 2)
     let columns = max(1, min(8, room / max(1, data.count)))
-    var heading = "\(data.heading) (\(ChartData.shown(chart.unit))), \(chart.period)"
+    let unit = chart.unit.isEmpty ? "" : " (\(ChartData.shown(chart.unit)))"
+    var heading = "\(data.heading)\(unit), \(chart.period)"
     if factor > 1 { heading += "; \(factor) intervals in a column" }
     guard !data.isEmpty else { return heading + "\nno data\n" }
     var lines = [heading]
     for series in data.series.prefix(Self.seriesLimit) {
-      if data.series.count > 1 { lines.append("\(ChartData.shown(series.name)):") }
+      let name = [series.group, series.name].filter { !$0.isEmpty }.joined(separator: ", ")
+      if data.series.count > 1 { lines.append("\(ChartData.shown(name)):") }
       lines += rows(series, of: data, scale: scale, labels: labels, margin: margin, columns: columns)
     }
     if data.series.count > Self.seriesLimit { lines.append("and \(data.series.count - Self.seriesLimit) more") }
@@ -51,13 +58,13 @@ package struct TerminalChart: Sendable {
   ) -> [String] {
     // Each tick is between two lines.
     let steps = max(1, scale.ticks.count - 1)
-    let most = data.series.count == 1 ? 10 : data.form == .bars ? 4 : 8
+    let most = data.series.count == 1 ? 10 : data.form == .line ? 8 : 4
     let height = steps * max(1, most / steps)
     var grid = Array(repeating: Array(repeating: Character(" "), count: data.count * columns), count: height)
     for index in 0..<data.count {
       guard let item = data.value(index, of: series) else { continue }
       let cells = index * columns..<(index + 1) * columns
-      if data.form == .bars {
+      if data.form != .line {
         // Where bars are wide, a blank is between them.
         let bar = columns > 2 ? cells.dropLast() : cells
         fill(&grid, bar, item.value, scale)

@@ -27,7 +27,7 @@ package enum SVGSamplePlot {
 
   private static func draw(_ picture: SamplePlot, top: Double, _ marks: inout SVGMarks) -> Double {
     var y = top + 11
-    marks.words(ChartData.shown(picture.title), x: margin, y: y, size: 5, isBold: true)
+    marks.words(ChartData.heading(picture.title, of: picture.subject), x: margin, y: y, size: 5, isBold: true)
     marks.words(ChartData.shown(picture.period), x: width - margin, y: y, anchor: "end")
     for line in captionLines(picture.captions) {
       y += 5
@@ -209,10 +209,15 @@ struct SVGFrame {
       grid += "M\(SVGMarks.mm(left)) \(SVGMarks.mm(y))H\(SVGMarks.mm(right))"
       marks.words(tick.label, x: left - 1.5, y: y + 1.1, anchor: "end")
     }
+    var free = -Double.infinity
     for tick in horizontal.ticks {
       let x = left + (right - left) * horizontal.place(of: tick.value)
       grid += "M\(SVGMarks.mm(x)) \(SVGMarks.mm(top))V\(SVGMarks.mm(bottom))"
+      // A letter is about 1.8 mm wide; a label that would be on the one before it is left out.
+      let half = 0.9 * Double(tick.label.count)
+      guard x - half >= free else { continue }
       marks.words(tick.label, x: x, y: bottom + 4.5, anchor: "middle")
+      free = x + half + 1
     }
     if !grid.isEmpty { marks.path(grid, color: SVGMarks.faint, width: 0.15, name: "grid") }
     marks.box(

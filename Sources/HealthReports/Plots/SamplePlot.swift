@@ -23,14 +23,18 @@ package struct SamplePlot: Sendable {
   }
 
   var title: String
+  /// Whose sample it is, or all of them are.
+  var subject: String?
   /// When it was, in a few words.
   var period: String
   /// What the sample's fields say, one text each.
   var captions: [String] = []
   var form: Form
 
-  /// The subject and its time in a line; safe to show.
-  var heading: String { ChartData.shown(title) + (period.isEmpty ? "" : ", " + ChartData.shown(period)) }
+  /// What it is, of whom and when, in a line; safe to show.
+  var heading: String {
+    ChartData.heading(title, of: subject) + (period.isEmpty ? "" : ", " + ChartData.shown(period))
+  }
 
   /// A sentence for people who cannot see the picture.
   var summary: String {
@@ -54,13 +58,18 @@ package struct SamplePlot: Sendable {
 /// Which picture a sample has, by what its type's definition says: units, timing and the names of columns. No type is
 /// known by its id, so that a team's own electrocardiogram is drawn as one.
 extension SamplePlot {
-  package init(title: String, stages: StagesPlot) { self.init(title: title, period: "", form: .stages(stages)) }
+  package init(title: String, stages: StagesPlot) {
+    self.init(title: title, subject: stages.subject, period: "", form: .stages(stages))
+  }
 
   /// Draws a structured sample; `nil` when its type has neither points nor a list of hearing levels.
-  package init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
+  package init?(
+    of type: TypeDefinition, content: StructureContent, subject: String? = nil, start: Int64, clock: ChartClock
+  ) {
     guard let form = Self.form(content) else { return nil }
     self.init(
-      title: type.title, period: Self.period(start, clock: clock), captions: Self.captions(content.fields), form: form)
+      title: type.title, subject: subject, period: Self.period(start, clock: clock),
+      captions: Self.captions(content.fields), form: form)
   }
 
   package static func canDraw(_ type: TypeDefinition) -> Bool {
@@ -164,7 +173,8 @@ extension SamplePlot {
   /// A value in a few words; `nil` for a document or metadata, which no caption has room for.
   private static func words(_ value: FieldContent) -> String? {
     switch value {
-    case .quantity(let number, let unit): "\(FixedDecimals.trimmed(number, 3, isGrouped: true)) \(unit)"
+    case .quantity(let number, let unit):
+      "\(FixedDecimals.trimmed(unit.answer(number), 3, isGrouped: true)) \(unit.answered.peopleText)"
     case .number(let number): FixedDecimals.trimmed(number, 3, isGrouped: true)
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .enumeration(let name), .text(let name): ChartData.shown(name)
@@ -288,7 +298,8 @@ extension LinesPlot {
 
 /// The cases of a category over time, as steps: the stages of a night.
 ///
-/// A pause of three hours begins another row, and so does another source or subject.
+/// A pause of three hours begins another row, and so does another subject. What several sources say of a night is in one
+/// row; where more than one of them has stages, each has a part of the height of a case.
 package struct StagesPlot: Sendable {
   /// A case for a time.
   package struct Stage: Sendable, Hashable {
@@ -297,23 +308,30 @@ package struct StagesPlot: Sendable {
     var end: Int64
     /// Index into the cases.
     var lane: Int
-    /// The source and the subject, which rows do not mix.
-    var group: String
+    /// Who recorded it; empty if nothing names a source.
+    var source: String
+    /// Whose it is; empty if nothing says it.
+    var subject: String
 
-    package init(start: Int64, end: Int64, lane: Int, group: String = "") {
+    package init(start: Int64, end: Int64, lane: Int, source: String = "", subject: String = "") {
       self.start = start
       self.end = end
       self.lane = lane
-      self.group = group
+      self.source = source
+      self.subject = subject
     }
   }
 
   /// Stages without a long pause.
   struct Row: Hashable {
-    var group: String
+    var subject: String
     var start: Int64
     var end: Int64
     var stages: [Stage]
+    /// Those of the frame case, then those of the others, as they come.
+    var sources: [String] = []
+    /// How many of the sources, the last ones, have other cases than the frame.
+    var stagedCount = 0
   }
 
   /// The names of the cases, from the top.
@@ -321,7 +339,7 @@ package struct StagesPlot: Sendable {
   /// The case that frames the others, as the time in bed does; `nil` if none does.
   let session: Int?
   let clock: ChartClock
-  /// The rows, by group and time.
+  /// The rows, by subject and time.
   let rows: [Row]
   let omitted: Int
 
@@ -335,30 +353,43 @@ package struct StagesPlot: Sendable {
     // Cases that nothing has would only make the picture higher.
     let kept = lanes.indices.filter { seen.contains($0) }
     self.lanes = kept.map { lanes[$0] }
-    self.session = session.flatMap { kept.firstIndex(of: $0) }
+    let session = session.flatMap { kept.firstIndex(of: $0) }
+    self.session = session
     self.clock = clock
     let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     let valid = stages.compactMap { stage -> Stage? in
       guard let lane = places[stage.lane], stage.start <= stage.end, stage.start >= Instant.earliest,
         stage.end <= Instant.latest
       else { return nil }
-      return Stage(start: stage.start, end: stage.end, lane: lane, group: stage.group)
+      var stage = stage
+      stage.lane = lane
+      return stage
     }
-    let all = Self.rows(valid.sorted { ($0.group, $0.start, $0.lane, $0.end) < ($1.group, $1.start, $1.lane, $1.end) })
+    let all = Self.rows(
+      valid.sorted {
+        ($0.subject, $0.start, $0.lane, $0.end, $0.source) < ($1.subject, $1.start, $1.lane, $1.end, $1.source)
+      },
+      session)
     rows = Array(all.prefix(Self.limit))
     omitted = all.count - rows.count
   }
 
-  private static func rows(_ stages: [Stage]) -> [Row] {
+  private static func rows(_ stages: [Stage], _ session: Int?) -> [Row] {
     var rows: [Row] = []
     for stage in stages {
       let last = rows.count - 1
-      if last >= 0, rows[last].group == stage.group, stage.start - rows[last].end < pause {
+      if last >= 0, rows[last].subject == stage.subject, stage.start - rows[last].end < pause {
         rows[last].end = max(rows[last].end, stage.end)
         rows[last].stages.append(stage)
       } else {
-        rows.append(Row(group: stage.group, start: stage.start, end: stage.end, stages: [stage]))
+        rows.append(Row(subject: stage.subject, start: stage.start, end: stage.end, stages: [stage]))
       }
+    }
+    for index in rows.indices {
+      let staged = Set(rows[index].stages.filter { $0.lane != session }.map(\.source))
+      let others = Set(rows[index].stages.map(\.source)).subtracting(staged)
+      rows[index].sources = others.sorted() + staged.sorted()
+      rows[index].stagedCount = staged.count
     }
     return rows
   }
@@ -366,9 +397,18 @@ package struct StagesPlot: Sendable {
   /// The time that every row has room for, so that hours are as wide in all of them.
   var span: Int64 { max(60 * Instant.second, rows.map { $0.end - $0.start }.max() ?? 0) }
 
-  /// What a row is called: its first moment, and who recorded it.
+  /// Whose all rows are; `nil` for those of several people, and of nobody who is named.
+  var subject: String? {
+    let subjects = Set(rows.map(\.subject))
+    return subjects.count == 1 ? subjects.first.flatMap { $0.isEmpty ? nil : $0 } : nil
+  }
+
+  /// What a row is called: its first moment, whose it is, and who recorded it.
   func title(_ row: Row) -> String {
-    SamplePlot.period(row.start, clock: clock) + (row.group.isEmpty ? "" : ", " + ChartData.shown(row.group))
+    let sources = row.stagedCount > 1 ? Array(row.sources.dropLast(row.stagedCount)) : row.sources
+    let names = (subject == nil ? [row.subject] : []) + sources
+    return ([SamplePlot.period(row.start, clock: clock)] + names.filter { !$0.isEmpty }.map { ChartData.shown($0) })
+      .joined(separator: ", ")
   }
 
   var summary: String {
@@ -386,7 +426,8 @@ extension StagesPlot {
   private static let lane = 6.0
   private static let left = 46.0
   /// The frame case is lighter than the cases within it; all are distinct in gray.
-  private static let colors = ["#0072B2", "#B9BDC4"]
+  private static let frame = "#B9BDC4"
+  private static let colors = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
 
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     guard !rows.isEmpty else {
@@ -407,41 +448,59 @@ extension StagesPlot {
     let right = SVGSamplePlot.width - SVGSamplePlot.margin
     let share = Double(row.end - row.start) / Double(span)
     let end = row.start == row.end ? row.start + span : row.end
-    let ticks = TimeTicks(from: row.start, to: end, clock: clock, limit: 12).ticks
+    let width = row.start == row.end ? right - Self.left : max(10, (right - Self.left) * share)
+    let ticks = TimeTicks(from: row.start, to: end, clock: clock, limit: max(1, Int(width / 17))).ticks
     let frame = SVGFrame(
-      left: Self.left, right: row.start == row.end ? right : Self.left + max(10, (right - Self.left) * share),
-      top: top + 6, bottom: top + 6 + Double(lanes.count) * Self.lane,
+      left: Self.left, right: Self.left + width, top: top + 6, bottom: top + 6 + Double(lanes.count) * Self.lane,
       horizontal: PlotAxis(
         first: 0, last: Double(end - row.start),
-        ticks: share < 0.1 && row.start != row.end
-          ? [] : ticks.map { PlotAxis.Tick(value: Double($0.instant - row.start), label: $0.label) }),
+        ticks: ticks.map { PlotAxis.Tick(value: Double($0.instant - row.start), label: $0.label) }),
       vertical: PlotAxis(
         first: Double(lanes.count), last: 0,
         ticks: lanes.enumerated().map { PlotAxis.Tick(value: Double($0) + 0.5, label: ChartData.shown($1)) }))
     marks.words(title(row), x: SVGSamplePlot.margin, y: top + 3)
+    let staged = row.sources.suffix(row.stagedCount)
+    if staged.count > 1 { legend(staged, y: top + 3, &marks) }
     frame.axes(&marks)
-    marks.path(steps(row, frame), color: SVGMarks.ink, width: 0.3, name: "steps")
+    for (number, source) in staged.enumerated() {
+      let stages = row.stages.filter { $0.lane != session && $0.source == source }
+      let offset = (Double(number) + 0.5) / Double(staged.count)
+      marks.path(steps(stages, from: row.start, offset, frame), color: SVGMarks.ink, width: 0.3, name: "steps")
+    }
     for stage in row.stages {
+      let number = stage.lane == session ? nil : staged.firstIndex(of: stage.source).map { $0 - staged.startIndex }
       let start = frame.place(LinePoint(x: Double(stage.start - row.start), y: Double(stage.lane)))
       let end = frame.place(LinePoint(x: Double(stage.end - row.start), y: Double(stage.lane) + 1))
+      let height = (Self.lane - 2) / (number == nil ? 1 : Double(staged.count))
       marks.box(
-        x: start.x, y: start.y + 1, width: max(0.2, end.x - start.x), height: Self.lane - 2,
-        fill: Self.colors[stage.lane == session ? 1 : 0], name: "stage")
+        x: start.x, y: start.y + 1 + height * Double(number ?? 0), width: max(0.2, end.x - start.x), height: height,
+        fill: number.map { Self.colors[$0 % Self.colors.count] } ?? Self.frame, name: "stage")
     }
     return frame.bottom + 9
   }
 
-  /// Lines from the end of a case to the beginning of another one at the same second; the frame case has none.
-  private func steps(_ row: Row, _ frame: SVGFrame) -> String {
+  /// The sources of a row's stages with their colors, from the right.
+  private func legend(_ sources: ArraySlice<String>, y: Double, _ marks: inout SVGMarks) {
+    var x = SVGSamplePlot.width - SVGSamplePlot.margin
+    for (number, source) in sources.enumerated().reversed() {
+      let name = ChartData.shown(source.isEmpty ? "no source" : source)
+      marks.words(name, x: x, y: y, anchor: "end")
+      // A letter is about 1.8 mm wide.
+      x -= 1.8 * Double(name.count) + 3.5
+      marks.box(
+        x: x, y: y - 2.2, width: 2.5, height: 2.5, fill: Self.colors[number % Self.colors.count], name: "legend")
+      x -= 4
+    }
+  }
+
+  /// Lines from the end of a case to the beginning of another one at the same second.
+  private func steps(_ stages: [Stage], from first: Int64, _ offset: Double, _ frame: SVGFrame) -> String {
     var ways = ""
-    var last: Stage?
-    for stage in row.stages where stage.lane != session {
-      if let last, last.lane != stage.lane, (stage.start - last.end).magnitude <= UInt64(Instant.second) {
-        let from = frame.place(LinePoint(x: Double(stage.start - row.start), y: Double(last.lane) + 0.5))
-        let to = frame.place(LinePoint(x: Double(stage.start - row.start), y: Double(stage.lane) + 0.5))
-        ways += "M\(SVGMarks.mm(from.x)) \(SVGMarks.mm(from.y))V\(SVGMarks.mm(to.y))"
-      }
-      last = stage
+    for (last, stage) in zip(stages, stages.dropFirst())
+    where last.lane != stage.lane && (stage.start - last.end).magnitude <= UInt64(Instant.second) {
+      let from = frame.place(LinePoint(x: Double(stage.start - first), y: Double(last.lane) + offset))
+      let to = frame.place(LinePoint(x: Double(stage.start - first), y: Double(stage.lane) + offset))
+      ways += "M\(SVGMarks.mm(from.x)) \(SVGMarks.mm(from.y))V\(SVGMarks.mm(to.y))"
     }
     return ways
   }

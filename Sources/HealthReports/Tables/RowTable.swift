@@ -1,4 +1,5 @@
 package import HealthModel
+import HealthUnits
 
 /// How commands write rows.
 package enum RowFormat: String, Sendable, Hashable, CaseIterable {
@@ -23,7 +24,7 @@ package enum Cell: Sendable {
   /// A number with a unit of its own, which JSON leaves out.
   case quantity(Double, unit: String)
   case boolean(Bool)
-  /// A time: by the clock of a table, in UTC elsewhere.
+  /// A time: by the clock of a table or of CSV, in UTC elsewhere.
   case time(Instant)
   /// A length in seconds: `7:45:12` in a table.
   case duration(Double)
@@ -54,7 +55,7 @@ package enum Cell: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  fileprivate func appendPlain(to text: inout [UInt8]) {
+  fileprivate func appendPlain(to text: inout [UInt8], zone: TimeZoneRules? = nil) {
     switch self {
     case .missing: break
     case .text(let value, _), .json(_, let value): text += value.utf8
@@ -62,8 +63,9 @@ package enum Cell: Sendable {
     case .number(let number), .duration(let number): if number.isFinite { DecimalWriter.append(number, to: &text) }
     case .quantity(let number, let unit): text += "\(Cell.number(number).plainText) \(unit)".utf8
     case .boolean(let flag): text += (flag ? "true" : "false").utf8
-    case .time(let instant): TimestampWriter.append(instant.microseconds, to: &text)
-    case .shown(_, let cell): cell.appendPlain(to: &text)
+    case .time(let instant):
+      TimestampWriter.append(Instant(microseconds: instant.microseconds), in: zone, to: &text)
+    case .shown(_, let cell): cell.appendPlain(to: &text, zone: zone)
     }
   }
 
@@ -75,7 +77,7 @@ package enum Cell: Sendable {
     case .quantity(let number, let unit):
       DecimalWriter.append(Self.short(number), to: &text)
       text += " \(unit)".utf8
-    case .time(let instant): TableClock(zone: zone).append(instant, to: &text)
+    case .time(let instant): TimestampWriter.append(instant, in: zone, to: &text)
     case .duration(let seconds):
       guard let whole = Int64(exactly: seconds.rounded()) else { return appendPlain(to: &text) }
       text += Self.clockText(whole.multipliedReportingOverflow(by: Instant.second).partialValue).utf8
@@ -149,13 +151,18 @@ package struct Column<Row> {
     self.alignment = alignment
     self.formats = formats
     self.cell = cell
-    self.heading = heading ?? unit.map { "\(name) (\($0))" } ?? name
+    self.heading = heading ?? Self.shown(unit).map { "\(name) (\($0))" } ?? name
   }
 
   /// A column of other rows that is named and aligned like one.
   package init<Other>(like column: Column<Other>, _ cell: @escaping (Row) -> Cell) {
     self.init(column.name, unit: column.unit, heading: column.heading, column.alignment, in: column.formats, cell)
   }
+
+  /// A unit's name for people.
+  private static func shown(_ unit: String?) -> String? { unit == UnitOfMeasure.percentOfHundred ? "%" : unit }
+
+  package var shownUnit: String? { Self.shown(unit) }
 
   /// The name in CSV.
   fileprivate var title: String { unit.map { "\(name) (\($0))" } ?? name }
@@ -200,7 +207,7 @@ package struct RowTable<Row> {
   private var layout: AlignedColumns
   private var isFirst = true
 
-  /// Begins a table with times by a clock, or with the offset of each; the first `measuredRows` decide its widths.
+  /// Begins a table with times by a clock, or with the offset of each, in CSV in UTC; the first `measuredRows` decide its widths.
   package init(
     _ columns: [Column<Row>], _ format: RowFormat, zone: TimeZoneRules? = nil, hasNulls: Bool = false,
     hasNames: Bool = true, measuredRows: Int = AlignedColumns.measuredRows
@@ -275,7 +282,7 @@ package struct RowTable<Row> {
     for (index, cell) in cells.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       let start = text.count
-      cell.appendPlain(to: &text)
+      cell.appendPlain(to: &text, zone: zone)
       if text[start...].contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) {
         let cell = Array(text[start...])
         text.removeSubrange(start...)
@@ -363,25 +370,5 @@ package struct AlignedColumns {
     }
     cells.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
-  }
-}
-
-/// Shows times in a table: by the clock of a zone, or with the offset that each was written with.
-package struct TableClock: Sendable {
-  /// The zone; `nil` for the offset of each time.
-  private let zone: TimeZoneRules?
-
-  package init(zone: TimeZoneRules?) { self.zone = zone }
-
-  /// Appends a time with its offset, `2026-01-01T08:00:00+01:00`.
-  package func append(_ instant: Instant, to text: inout [UInt8]) {
-    let time = instant.microseconds
-    let own = Int64(instant.offset) * 60_000_000
-    let offset = zone.map { $0.offset(at: time) } ?? own
-    let (local, isFar) = time.addingReportingOverflow(offset)
-    // A clock that would show another year than 1 to 9999 cannot be written.
-    let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest
-    let minutes = isShown ? Int16(clamping: offset / 60_000_000) : 0
-    TimestampWriter.append(Instant(microseconds: time, offset: minutes), to: &text)
   }
 }

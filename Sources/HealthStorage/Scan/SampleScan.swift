@@ -253,7 +253,7 @@ package struct SampleColumns: Sendable {
   }
 
   /// Some of the samples, with the sources, zones and subjects of all.
-  func selecting(_ rows: [Int]) -> SampleColumns {
+  package func selecting(_ rows: [Int]) -> SampleColumns {
     var result = SampleColumns()
     result.start = rows.map { start[$0] }
     result.end = rows.map { end[$0] }

@@ -62,6 +62,10 @@ package enum AcrossMessages {
     case .conflict:
       return FindingMessage(
         "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")
+    case .overlap where type?.shape.structure != nil:
+      return FindingMessage(
+        "\(subject) has the same start and end as \(other), and the same source",
+        hint: "if two devices saved the same, keep one: totals count both", rule: "exclusive")
     case .overlap:
       let shared = redacts ? "time" : duration(finding.found)
       return FindingMessage(

@@ -107,8 +107,10 @@ extension AcrossRules {
     guard plan.hasSeries, batch.start[row] != SampleBatch.noTime, batch.end[row] >= batch.start[row] else { return }
     let time = Stretch(start: batch.start[row], end: batch.end[row], place: place)
     let isSession = plan.session >= 0 && batch.enumCase[row] == plan.session
-    if plan.isExclusive, time.start < time.end {
-      let number = overlaps.use(texts.key(row, of: batch, tellsDevices: true), new: OverlapWindow()).number
+    // Two workouts of nobody knows whom may be of two.
+    if plan.isExclusive, time.start < time.end, batch.source[row] >= 0 || !plan.isStructured {
+      let key = texts.key(row, of: batch, tellsDevices: !plan.isStructured)
+      let number = overlaps.use(key, new: OverlapWindow(comparesEnds: plan.isStructured)).number
       if let other = overlaps.contents[number].take(
         time, isSession: isSession, limit: options.seriesWindow, left: &losses.overlaps)
       {
@@ -122,8 +124,9 @@ extension AcrossRules {
     if plan.maximumRate < .infinity {
       let number = rates.use(texts.key(row, of: batch, tellsDevices: true), new: RateWindow()).number
       if let rate = rates.contents[number].take(
-        batch.value[row], from: time.start, to: time.end, maximum: plan.maximumRate, limit: options.seriesWindow,
-        left: &losses.minutes)
+        batch.value[row], from: time.start,
+        to: RateWindow.end(of: time.start, to: time.end, offset: batch.startOffset[row]), maximum: plan.maximumRate,
+        limit: options.seriesWindow, left: &losses.minutes)
       {
         findings.append(
           finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
@@ -189,8 +192,10 @@ struct InstantWindow: Sendable {
 
 /// The parts of a type's definition that the rules over several samples use.
 struct AcrossPlan: Sendable {
-  /// Whether samples of one source and device never share time.
+  /// Whether samples of one source and device never share time; those of a structured type, whether samples of one
+  /// source never begin and end together.
   let isExclusive: Bool
+  let isStructured: Bool
   /// The case that frames the others, as index into the type's cases; -1 for none.
   let session: Int32
   /// The most that values grow in a second; infinite when nothing is known.
@@ -205,6 +210,7 @@ struct AcrossPlan: Sendable {
 
   init(_ type: TypeDefinition) {
     isExclusive = type.isExclusive
+    isStructured = type.shape.structure != nil
     let index = type.sessionCase.flatMap { name in
       type.shape.enumeration?.cases.firstIndex { $0.name == name || $0.aliases.contains(name) }
     }

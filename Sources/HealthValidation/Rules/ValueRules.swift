@@ -345,7 +345,7 @@ enum ScaleHint {
   static func fraction(
     of found: Double, hasUnit: Bool, _ plan: TypePlan, _ candidates: [LikelyUnits.Candidate]
   ) -> Double? {
-    plan.isPercent && found > 1 && found <= 100 && !hasUnit && candidates.count <= 2 ? found / 100 : nil
+    plan.isPercent && found > 1 && found <= 100 && !hasUnit && candidates.count <= 2 ? (found * 1e6).rounded() / 1e8 : nil
   }
 
   /// The number with another decimal point that would fit in its unit.

@@ -101,6 +101,20 @@ enum MadeUpChart {
   static let empty = ChartData(
     title: "stepCount", caption: "sum", unit: "count", form: .bars, edges: [], series: [], clock: ChartClock())
 
+  /// Hours of a week's nights of two people, one of whom has no deep sleep: the time in bed frames the stages.
+  static let nights = ChartData(
+    title: "sleepAnalysis", caption: "duration by day", unit: "h", form: .stack, edges: edges(7, each: Instant.day),
+    series: ["P01", "P02"].enumerated().flatMap { person, group in
+      ["inBed", "awake", "core", "deep"].enumerated().map { stage, name in
+        ChartData.Series(
+          name: name, group: group, isFrame: stage == 0,
+          values: (0..<7).map { night -> ChartData.Value? in
+            if night == 3 || person == 1 && stage == 3 { return nil }
+            return ChartData.Value([8.5, 0.5, 5, 1.5][stage] + 0.25 * Double((night + person) % 3))
+          })
+      }
+    }, clock: berlin)
+
   /// All of them by the names of their goldens.
   static let all: [(name: String, data: ChartData)] = [
     ("steps", steps), ("heart", heart), ("sources", sources), ("lines", lines), ("years", years),

@@ -1,6 +1,7 @@
 import HealthModel
-import HealthReports
 import Testing
+
+@testable import HealthReports
 
 @Suite("Charts as SVG") struct SVGChartTests {
   @Test("a picture is what was recorded", arguments: MadeUpChart.all.map(\.name)) func golden(_ name: String) throws {
@@ -50,6 +51,32 @@ import Testing
     let shape = try XMLShape(text)
     #expect(shape.elements.first?.attributes["height"] == "720")
     #expect(text.contains("translate(0 360)"))
+  }
+
+  @Test("each person has a stack, whose stages are on top of each other in front of the time in bed")
+  func stacks() throws {
+    let data = MadeUpChart.nights
+    let text = SVGChart.document([data])
+    try ChartGolden.check(text, "nights.svg")
+    let bars = try XMLShape(text).all("rect").map(\.attributes).filter { $0["width"] != "10" }
+    #expect(bars.count == 6 * 7)
+    for (number, series) in data.series.enumerated() where !series.isFrame {
+      let below = data.series[..<number].filter { !$0.isFrame && $0.group == series.group }
+      for night in 0..<7 {
+        let sum = below.reduce(0) { $0 + ($1.values[night]?.value ?? 0) }
+        #expect(data.base(night, of: number) == sum)
+      }
+    }
+    // The most are the 9 hours in bed and the stages of a night, which share the axis.
+    #expect(data.scale(steps: 3).maximum == 10)
+    for name in ["P01", "P02", "inBed", "awake", "core", "deep"] { #expect(text.contains(">\(name)<")) }
+    var one = data
+    one.series = data.series.filter { $0.group == "P01" }
+    one.subject = "P01"
+    let single = SVGChart.document([one])
+    #expect(single.contains(">sleepAnalysis of P01: duration by day<"))
+    #expect(single.contains("height=\"\(SVGChart.height)\""))
+    #expect(try XMLShape(single).all("rect").filter { $0.attributes["width"] == "10" }.count == 4)
   }
 
   @Test("names from outside are texts, not marks") func foreign() {

@@ -53,18 +53,19 @@ enum MadeUpPicture {
 
   private static let beats = (0..<24).map { Double($0) * 0.9 + 0.4 }
 
-  private static func stage(_ start: Int64, _ minutes: Int64, _ lane: Int, _ group: String) -> StagesPlot.Stage {
+  private static func stage(_ start: Int64, _ minutes: Int64, _ lane: Int, _ source: String) -> StagesPlot.Stage {
     StagesPlot.Stage(
-      start: evening + start * minute, end: evening + (start + minutes) * minute, lane: lane, group: group)
+      start: evening + start * minute, end: evening + (start + minutes) * minute, lane: lane, source: source,
+      subject: "P01")
   }
 
-  /// Two nights of a watch and one of a phone, whose name means something to XML and to terminals.
+  /// Two nights of a watch, the first with a phone, whose name means something to XML and to terminals, and a nap.
   private static let nights = StagesPlot(
     lanes: ["inBed", "unspecified", "awake", "core", "deep"], session: 0,
     stages: [
       stage(0, 300, 0, "Watch"), stage(10, 60, 3, "Watch"), stage(70, 50, 4, "Watch"), stage(120, 5, 2, "Watch"),
       stage(125, 170, 3, "Watch"), stage(1440, 240, 0, "Watch"), stage(1450, 200, 3, "Watch"),
-      stage(1700, 0, 2, "Watch"), stage(5, 290, 0, "<b>\"R&D\"\u{1B}[31m phone"),
+      stage(1700, 0, 2, "Watch"), stage(2300, 15, 3, "Watch"), stage(5, 290, 0, "<b>\"R&D\"\u{1B}[31m phone"),
     ], clock: ChartClock())
 
   private static let frequencies: [Double] = [125, 250, 500, 1000, 2000, 4000, 8000]
@@ -100,7 +101,7 @@ enum MadeUpPicture {
     ("nothing", picture("No points", [], nothing)),
     ("audiogram", picture("Audiogram", [], .audiogram(audiogram))),
     ("silence", picture("Audiogram", [], .audiogram(AudiogramPlot(left: [], right: [])))),
-    ("nights", SamplePlot(title: "Sleep analysis", period: "", form: .stages(nights))),
+    ("nights", SamplePlot(title: "Sleep analysis", stages: nights)),
     (
       "no-nights",
       SamplePlot(

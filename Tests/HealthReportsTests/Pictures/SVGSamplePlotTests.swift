@@ -1,3 +1,4 @@
+import HealthModel
 import Testing
 
 @testable import HealthReports
@@ -40,11 +41,42 @@ import Testing
     let pictures = MadeUpPicture.all.map(\.picture)
     let text = SVGSamplePlot.document(pictures)
     let drawn = DrawnPicture(text)
-    let titles = drawn.words.filter { words in pictures.contains { $0.title == words.text } }
-    #expect(titles.map(\.text) == pictures.map(\.title))
+    let titles = drawn.words.filter { words in pictures.contains { Self.title($0) == words.text } }
+    #expect(titles.map(\.text) == pictures.map(Self.title))
     #expect(zip(titles, titles.dropFirst()).allSatisfy { $0.place.y + 10 < $1.place.y })
     let height = try #require(try XMLShape(text).elements.first?.attributes["height"]?.dropLast(2))
     #expect(drawn.words.allSatisfy { $0.place.y < Double(height) ?? 0 })
+  }
+
+  private static func title(_ picture: SamplePlot) -> String { ChartData.heading(picture.title, of: picture.subject) }
+
+  @Test("a picture names the person, also if several sources recorded the night") func person() throws {
+    #expect(try picture("nights").heading == "Sleep analysis of P01")
+    let drawn = DrawnPicture(SVGSamplePlot.document([try picture("nights")]))
+    // The phone's time in bed is beside the watch's stages, and no label is on the next one.
+    #expect(drawn.boxes("frame").count == 3)
+    let labels = drawn.words.filter { $0.anchor == "middle" }
+    for (label, next) in zip(labels, labels.dropFirst()) where label.place.y == next.place.y {
+      #expect(next.place.x - label.place.x >= 0.9 * Double(label.text.count + next.text.count))
+    }
+    var ecg = try picture("strip")
+    ecg.subject = "<P02>"
+    #expect(SVGSamplePlot.document([ecg]).contains(">Electrocardiogram of &lt;P02&gt;, 2026-01-01 08:00, UTC</title>"))
+  }
+
+  @Test("the stages of two sources share the height of a case, and the frame is everybody's") func twoSources() {
+    let minute = 60 * Instant.second
+    func stage(_ start: Int64, _ end: Int64, _ lane: Int, _ source: String) -> StagesPlot.Stage {
+      StagesPlot.Stage(start: start * minute, end: end * minute, lane: lane, source: source)
+    }
+    let plot = StagesPlot(
+      lanes: ["inBed", "core"], session: 0,
+      stages: [stage(0, 480, 0, "Phone"), stage(30, 400, 1, "Ring"), stage(20, 450, 1, "Watch")], clock: ChartClock())
+    let drawn = DrawnPicture(SVGSamplePlot.document([SamplePlot(title: "Sleep", stages: plot)]))
+    #expect(drawn.boxes("frame").count == 1)
+    #expect(drawn.boxes("stage").map(\.height) == [4, 2, 2])
+    #expect(drawn.words.contains { $0.text == "1970-01-01 00:00, UTC, Phone" })
+    #expect(drawn.words.contains { $0.text == "Ring" } && drawn.words.contains { $0.text == "Watch" })
   }
 
   @Test("names from outside are texts, not marks") func foreign() throws {

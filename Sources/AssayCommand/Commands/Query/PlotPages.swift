@@ -56,21 +56,21 @@ struct PlotPages {
       guard let start = sample.start, let end = sample.end, let name = sample.value.enumCase?.name,
         let lane = cases.firstIndex(where: { $0.name == name })
       else { return }
-      let group = [sample.source?.name ?? sample.source?.bundle, sample.subject].compactMap(\.self)
       guard stageCount < Self.stageLimit else {
         isFull = true
         return
       }
       stages[type.id, default: []].append(
         StagesPlot.Stage(
-          start: start.microseconds, end: end.microseconds, lane: lane, group: group.joined(separator: ", ")))
+          start: start.microseconds, end: end.microseconds, lane: lane,
+          source: sample.source?.name ?? sample.source?.bundle ?? "", subject: sample.subject ?? ""))
       stageCount += 1
       offsets[type.id, default: []].insert(start.offset)
     } else if pictures.count == Self.limit, SamplePlot.canDraw(type) {
       isFull = true
     } else if let content = SamplePlot.canDraw(type) ? sample.structure : nil,
       let picture = SamplePlot(
-        of: type, content: content, start: sample.start?.microseconds ?? 0,
+        of: type, content: content, subject: sample.subject, start: sample.start?.microseconds ?? 0,
         clock: clock ?? Self.clock([sample.start?.offset ?? 0]))
     {
       pictures.append(picture)

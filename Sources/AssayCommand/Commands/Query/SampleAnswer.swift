@@ -14,6 +14,8 @@ struct SampleAnswer {
   let registry: Registry
   let units: ShownUnits
   let zone: TimeZoneRules?
+  /// The zones of persons, if theirs are the clocks that count.
+  var people: SubjectZones?
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
   /// The columns of the one structured type that is asked for; `nil` for other questions.
@@ -81,7 +83,7 @@ struct SampleAnswer {
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
-      current.append(batch, to: &text)
+      current.append(people?.timed(batch) ?? batch, to: &text)
       table = current
     }
     var last = table ?? begun(false)
@@ -280,7 +282,7 @@ private struct SampleTableRow {
     switch type.column {
     case .number:
       let value = batch.value[row]
-      return .shown(DecimalWriter.string(type.shown?.value(value) ?? value), .missing)
+      return .number(type.shown?.value(value) ?? value)
     case .parts: return .text(structure?.summary(type.parts) ?? "", limit: 80)
     case .enumCase, .text:
       let item = Int(batch.enumCase[row])

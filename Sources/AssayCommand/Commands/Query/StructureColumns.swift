@@ -12,8 +12,9 @@ struct StructureColumns {
   private let shape: StructureShape
   private let registry: Registry
   private let length: SampleExpression
+  private let zone: TimeZoneRules?
 
-  init?(_ type: TypeDefinition, in registry: Registry) {
+  init?(_ type: TypeDefinition, in registry: Registry, zone: TimeZoneRules? = nil) {
     guard let shape = type.shape.structure, let length = SampleExpression.length(of: type, in: registry) else {
       return nil
     }
@@ -21,6 +22,7 @@ struct StructureColumns {
     self.shape = shape
     self.registry = registry
     self.length = length
+    self.zone = zone
   }
 
   /// The column of the length: pauses do not count where the type has a field for that.
@@ -57,13 +59,15 @@ struct StructureColumns {
   }
 
   private var columnNames: [String] {
-    ["uuid", "start", "end", "duration", "subject", "source"] + shape.fields.map(\.name).filter { $0 != "duration" }
+    ["uuid", "date", "start", "end", "duration", "subject", "source"]
+      + shape.fields.map(\.name).filter { $0 != "duration" }
       + type.expressions.map(\.name) + shape.lists.map(\.name) + (shape.points == nil ? [] : ["points"])
   }
 
   private func column(_ name: String) -> Column<StructureRow>? {
     switch name {
     case "uuid": return Self.id
+    case "date": return date
     case "start": return Self.start
     case "end": return Self.end
     case "duration": return duration
@@ -75,6 +79,18 @@ struct StructureColumns {
     if let index = shape.fields.firstIndex(where: { $0.name == name }) { return field(index) }
     if let index = shape.lists.firstIndex(where: { $0.name == name }) { return list(index) }
     return type.expressions.contains { $0.name == name } ? number(name) : nil
+  }
+
+  /// The day of the start, by the clock of the zone or the offset that the sample was written with.
+  private var date: Column<StructureRow> {
+    Column("date") { [zone] row in
+      Cell(
+        row.sample.start.map { start in
+          var text: [UInt8] = []
+          TimestampWriter.append(start, in: zone, to: &text)
+          return String(decoding: text.prefix(10), as: UTF8.self)
+        })
+    }
   }
 
   static var id: Column<StructureRow> { Column("uuid") { .text($0.sample.id.description) } }
@@ -91,7 +107,9 @@ struct StructureColumns {
   }
 
   /// The columns of CSV, which does not read back: the whole sample only JSON has.
-  var all: [Column<StructureRow>] { [Self.id, Self.start, Self.end, duration] + own + [Self.source, Self.subject] }
+  var all: [Column<StructureRow>] {
+    [Self.id, date, Self.start, Self.end, duration] + own + [Self.source, Self.subject]
+  }
 
   private func field(_ index: Int) -> Column<StructureRow> {
     let field = shape.fields[index]
@@ -100,10 +118,12 @@ struct StructureColumns {
       case .quantity, .number, .integer, .quantityOf: true
       default: false
       }
-    let unit = field.value.quantity?.unit.unitString
+    let unit = field.value.quantity?.unit.answered.sampleText
     return Column(field.name, unit: unit, isNumber ? .right : .left) { row in
       guard let value = row.outline?.fields.values[index] else { return .missing }
-      if case .quantity(let number, let own) = value, unit == nil { return .quantity(number, unit: own.unitString) }
+      if case .quantity(let number, let own) = value, unit == nil {
+        return .quantity(own.answer(number), unit: own.answered.sampleText)
+      }
       return Cell(value)
     }
   }
@@ -121,8 +141,9 @@ struct StructureColumns {
 
   /// A value that the type computes; `nil` when its expression means nothing by this catalog, which lint reports.
   private func number(_ name: String) -> Column<StructureRow>? {
-    guard let expression = try? SampleExpression(name, of: type, in: registry) else { return nil }
-    return .number(name, expression, unit: expression.unit?.unitString)
+    let unit = type.expressions.first { $0.name == name }?.unit?.answered
+    guard let expression = try? SampleExpression(name, unit: unit, of: type, in: registry) else { return nil }
+    return .number(name, expression, unit: expression.unit?.sampleText)
   }
 }
 
@@ -146,7 +167,7 @@ struct StructureRow {
       case .missing: return nil
       case .count(let count): return count == 0 ? nil : "\(count) \(column.name)"
       case .number(let number):
-        return Cell.number(Cell.short(number)).plainText + " " + (column.unit ?? column.name)
+        return Cell.number(Cell.short(number)).plainText + " " + (column.shownUnit ?? column.name)
       case .boolean(let isTrue): return isTrue ? column.name : nil
       case let other: return other.plainText
       }
@@ -165,7 +186,8 @@ extension Cell {
   /// The value of a field; a number without its unit.
   init(_ value: FieldContent) {
     switch value {
-    case .quantity(let number, _), .number(let number): self = .number(number)
+    case .quantity(let number, let unit): self = .number(unit.answer(number))
+    case .number(let number): self = .number(number)
     case .boolean(let value): self = .boolean(value)
     case .enumeration(let text), .text(let text), .metadata(let text): self = .text(text)
     case .time(let moment): self = .time(Instant(microseconds: moment))

@@ -14,19 +14,22 @@ struct StatsOptions: ParsableArguments {
 
   @Option(
     help: """
-      One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w; `subject` and \
-      `source` separate the answer by these. Repeatable, or with commas: subject,day.
+      One row for each interval: minute, hour, day, night (noon to noon), week, month, quarter, year, or several: \
+      15min, 2w; `subject` and `source` separate the answer by these. Repeatable, or with commas: subject,day.
       """,
-    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year", "subject", "source"]))
+    completion: .list(["minute", "hour", "day", "night", "week", "month", "quarter", "year", "subject", "source"]))
   var by: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: """
-      The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
-      sample's own zone, and --from and --to are UTC. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+      The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `subject`: each subject's own, \
+      also for --from and --to; `sample`: intervals go by each sample's own zone, and --from and --to are UTC. \
+      Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var timezone: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   @Option(help: "Intervals count from this date or time.")
   var anchor: String?
@@ -38,14 +41,25 @@ struct StatsOptions: ParsableArguments {
   var to: String?
 
   @Option(
-    name: .customLong("unit"), help: "The unit of the answer, or of one type, as in bodyMass=lb. Repeatable.",
+    name: .customLong("unit"),
+    help: "The unit of the answer, or of one type, as in bodyMass=lb; fractions are in percent. Repeatable.",
     completion: .custom { _, _, _ in CompletionCandidates.units })
   var units: [String] = []
 
   @Option(
-    help: "What is computed: \(StatsKeyword.list(StatsKeyword.allCases)); default: what the type allows. Repeatable.",
-    completion: .list(StatsKeyword.allCases.map(\.rawValue)))
+    help: """
+      What is computed: \(StatsKeyword.list(StatsKeyword.allCases)); default: what the type allows. Repeatable, or with \
+      commas: average,maximum.
+      """, completion: .list(StatsKeyword.allCases.map(\.rawValue)))
   var statistic: [String] = []
+
+  @Option(
+    name: .customLong("field"),
+    help: """
+      A number of structured samples, by the name of a field or of what their type computes: --type workout --field \
+      distance. Repeatable.
+      """)
+  var fields: [String] = []
 
   @Flag(
     name: .customLong("separate-by-subject"),
@@ -62,7 +76,7 @@ struct StatsOptions: ParsableArguments {
     help: "Bundles or names of sources, the first counts before all others: 'Apple Watch,iPhone'. Repeatable.")
   var sourcePriority: [String] = []
 
-  @Option(help: "Only samples of this subject. Repeatable: one answer after the other.")
+  @Option(help: "Only samples of this subject. Repeatable: an answer for each, as with --by subject.")
   var subject: [String] = []
 
   @Option(help: "Only samples of this source, by bundle or name.")
@@ -90,20 +104,34 @@ struct StatsOptions: ParsableArguments {
     help: "One row for each interval and subject, a column for each type with its unit; needs --by.")
   var isWide = false
 
-  /// The queries, one for each type and subject named, checked as far as possible without the store.
-  func questions(_ registry: Registry) throws -> [StatsQuestion] {
+  /// The options with one table for all types if nights are asked for, which have a row each.
+  func nightly(plots: Bool) throws -> StatsOptions {
+    let division = try StatsDivision(by)
+    guard division.interval?.unit == .night else { return self }
+    guard timezone != nil else {
+      throw Failure.usage(
+        "--by night needs --timezone: a zone such as Europe/Berlin, or subject, by the zones under `subjects` in "
+          + "assay.yaml or of --subject-timezone")
+    }
+    guard anchor == nil else { throw Failure.usage("nights begin at noon: leave --anchor out, or say --by day") }
+    var options = self
+    options.isWide = isWide || !(plots || explain || separatesBySource || division.isBySource)
+    return options
+  }
+
+  /// The queries, one for each type, or each field of it, checked as far as possible without the store.
+  func questions(_ registry: Registry, _ people: SubjectZones?) throws -> [StatsQuestion] {
     guard !types.isEmpty else {
       throw Failure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
     }
     guard (0...1440).contains(hold) else { throw Failure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsKeyword.read(statistic)
-    let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
+    let clock = try StatsClock(timezone ?? "UTC", people)
     let division = try StatsDivision(by)
     let interval = division.interval
-    let separatesBySubject = separatesBySubject || division.isBySubject
+    let separatesBySubject = separatesBySubject || division.isBySubject || subject.count > 1
     let separatesBySource = separatesBySource || division.isBySource
     let units = try UnitSuggestions(units, registry)
-    let moments = MomentText(zone: clock.rules)
     if anchor != nil, interval == nil {
       throw Failure.usage("--anchor needs --by with an interval, which counts from it")
     }
@@ -116,21 +144,22 @@ struct StatsOptions: ParsableArguments {
           + "--explain")
     }
     var seen: Set<String> = []
-    let subjects: [String?] = subject.isEmpty ? [nil] : subject
     guard Set(subject.map { Array($0.utf8) }).count == subject.count else {
       throw Failure.usage("--subject is given twice with the same name")
     }
+    guard Set(fields).count == fields.count else { throw Failure.usage("--field is given twice with the same name") }
     let questions = try types.flatMap { name in
       let type = try registry.type(asked: name)
       guard seen.insert(type.id).inserted else { throw Failure.usage("--type \(type.id) is given twice") }
-      return try subjects.map { subject in
+      let fields: [SampleExpression?] = try self.fields.map {
+        try Self.field($0, of: type, units.unit(for: type), registry)
+      }
+      return try (fields.isEmpty ? [nil] : fields).map { field in
         StatsQuestion(
-          type: type, words: words, clock: clock, interval: interval,
-          anchor: try SampleSelection.moment(anchor, "--anchor", moments),
-          predicate: try predicate(type, subject, clock, registry),
-          unit: try units.unit(for: type).map { unit in
-            try Failure.naming("--unit:") { try registry.unit(unit, for: type) }
-          },
+          type: type, field: field, words: words, clock: clock, interval: interval,
+          anchor: try moment(anchor, "--anchor", clock, interval),
+          predicate: try predicate(type, clock, interval, registry),
+          unit: field == nil ? try Self.unit(units.unit(for: type), of: type, registry) : field?.unit,
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
           separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
           fillsGaps: fillsGaps)
@@ -140,20 +169,55 @@ struct StatsOptions: ParsableArguments {
     return questions
   }
 
+  /// The unit of the answer: that of `--unit`, else the type's own; a fraction is in percent.
+  private static func unit(_ asked: String?, of type: TypeDefinition, _ registry: Registry) throws -> UnitOfMeasure? {
+    let unit = try asked.map { asked in try Failure.naming("--unit:") { try registry.unit(asked, for: type) } }
+    return (unit ?? type.shape.quantity?.unit)?.answered
+  }
+
+  private static func field(
+    _ name: String, of type: TypeDefinition, _ asked: String?, _ registry: Registry
+  ) throws -> SampleExpression {
+    guard type.shape.structure != nil else {
+      throw Failure.usage("--field goes with types that have fields, as workout has; \(type.id) has none")
+    }
+    let own = try Failure.naming("--field \(TextEscaping.escaped(name, limit: 80)):") {
+      try SampleExpression(name, of: type, in: registry)
+    }
+    let unit = try Failure.naming("--unit:") {
+      let unit = try asked.map { try UnitOfMeasure($0, table: registry.units) } ?? own.unit
+      if let unit { _ = try own.unit?.conversion(to: unit) }
+      return unit?.answered
+    }
+    return try SampleExpression(name, unit: unit, of: type, in: registry)
+  }
+
   private func predicate(
-    _ type: TypeDefinition, _ subject: String?, _ clock: StatsClock, _ registry: Registry
+    _ type: TypeDefinition, _ clock: StatsClock, _ interval: CalendarInterval?, _ registry: Registry
   ) throws -> SampleQuery {
     var query = SampleQuery()
     query.types = [type.id]
-    let moments = MomentText(zone: clock.rules)
-    query.from = try SampleSelection.moment(from, "--from", moments)
-    query.to = try SampleSelection.moment(to, "--to", moments)
+    query.from = try moment(from, "--from", clock, interval)
+    query.to = try moment(to, "--to", clock, interval)
     if let from = query.from, let to = query.to, from >= to { throw Failure.usage("--from must be before --to") }
     query.source = source
-    query.subject = subject
+    if !subject.isEmpty { _ = query.require(subjects: subject) }
     let reader = PredicateText(registry: registry, zone: clock.rules)
     for text in conditions { try Failure.naming("--where") { try reader.add(text, to: &query) } }
     return query
+  }
+
+  /// The moment that an option names; of nights a date is its noon.
+  private func moment(
+    _ text: String?, _ option: String, _ clock: StatsClock, _ interval: CalendarInterval?
+  ) throws -> Int64? {
+    let moments = MomentText(zone: clock.rules)
+    guard let text, let moment = try SampleSelection.moment(text, option, moments) else { return nil }
+    if clock.zone.subjects != nil {
+      try MomentText.check(text, of: option, isLocal: true)
+    }
+    guard interval?.unit == .night else { return moment }
+    return moments.microseconds(of: text + "T12:00:00") ?? moment
   }
 
   private static func names(_ list: String) -> [String] {
@@ -193,7 +257,7 @@ struct StatsDivision {
   private static func interval(_ text: String) throws -> CalendarInterval {
     guard let interval = CalendarInterval(text) else {
       throw Failure.usage(
-        "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
+        "--by takes minute, hour, day, night, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
           + "subject or source, got `\(TextEscaping.escaped(text))`")
     }
     return interval
@@ -207,7 +271,8 @@ enum StatsKeyword: String, CaseIterable {
 
   /// Reads the values of the option, in the order of the answer's columns.
   static func read(_ names: [String]) throws -> [StatsKeyword] {
-    let words = try names.map { name in
+    let parts = names.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let words = try parts.map(String.init).map { name in
       guard let word = StatsKeyword(rawValue: name) else {
         throw Failure.usage(
           "--statistic takes \(list(allCases)), got `\(TextEscaping.escaped(name))`"
@@ -230,15 +295,17 @@ enum StatsKeyword: String, CaseIterable {
     }
   }
 
-  static func allowed(for type: TypeDefinition) -> [StatsKeyword] {
+  static func allowed(for type: TypeDefinition, ofField: Bool) -> [StatsKeyword] {
+    if ofField { return allCases }
     guard let shape = type.shape.quantity else { return [.count, .duration] }
     return shape.aggregation == .cumulative
       ? [.count, .sum, .mostRecent, .duration] : [.count, .average, .minimum, .maximum, .mostRecent, .duration]
   }
 
   /// The default answer: of a sum, the most recent part says little.
-  static func usual(for type: TypeDefinition) -> [StatsKeyword] {
-    let words = allowed(for: type)
+  static func usual(for type: TypeDefinition, ofField: Bool) -> [StatsKeyword] {
+    if ofField { return [.count, .average, .minimum, .maximum] }
+    let words = allowed(for: type, ofField: false)
     return words.contains(.sum) ? words.filter { $0 != .mostRecent } : words
   }
 

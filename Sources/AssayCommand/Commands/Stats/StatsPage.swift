@@ -148,9 +148,10 @@ struct StatsPage {
         try output.append("\n" + TerminalChart(environment: TerminalChart.variable).text(chart))
       } else {
         charts.append(chart)
-        if chart.series.count > SVGChart.seriesLimit {
+        let count = SVGChart.plotCount(chart)
+        if count > SVGChart.seriesLimit {
           StandardError.write(
-            "assay: \(chart.title) has \(GroupedDigits.string(chart.series.count)) series; the picture shows the first "
+            "assay: \(chart.title) has \(GroupedDigits.string(count)) series; the picture shows the first "
               + "\(SVGChart.seriesLimit); name fewer by --subject, --source or --where\n")
         }
       }
@@ -203,23 +204,44 @@ struct StatsChart {
   func data() throws -> ChartData {
     let question = answer.question
     let interval = question.interval.map { " by \($0)" } ?? ""
+    let names = seriesNames()
+    let subjects = Set(names.map(\.subject))
+    let cases = cases(of: names)
+    let isLine = [.average, .mostRecent, .minimum, .maximum].contains(word)
     var data = ChartData(
-      title: question.type.id, caption: word.title + interval, unit: unit,
-      form: [.average, .mostRecent, .minimum, .maximum].contains(word) ? .line : .bars, edges: try edges(), series: [],
+      title: question.name, subject: subjects.count == 1 ? names.first?.subject : nil, caption: word.title + interval,
+      unit: unit, form: isLine ? .line : cases.isEmpty ? .bars : .stack, edges: try edges(), series: [],
       clock: answer.rows.first?.isLocal == true
         ? ChartClock(name: question.clock.name) : question.clock.chart)
-    let names = seriesNames()
-    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let empty: [ChartData.Value?] = Array(repeating: nil, count: max(0, data.edges.count - 1))
-    var values = Array(repeating: empty, count: names.count)
+    var values: [SeriesName: [ChartData.Value?]] = [:]
     for row in answer.rows {
-      guard let series = numbers[SeriesName(row, isOfSubject: question.showsSubject)],
-        let index = data.index(of: row.start)
-      else { continue }
-      values[series][index] = value(row)
+      guard let index = data.index(of: row.start) else { continue }
+      values[SeriesName(row), default: empty][index] = value(row)
     }
-    data.series = zip(names, values).map { ChartData.Series(name: $0.text, values: $1) }
+    var seen: Set<SeriesName> = []
+    for name in names {
+      let whose = [subjects.count > 1 ? name.subject ?? "no subject" : nil, name.source].compactMap(\.self)
+        .joined(separator: ", ")
+      if cases.isEmpty {
+        let text = [whose, name.value ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        data.series.append(ChartData.Series(name: text, values: values[name] ?? empty))
+      } else if seen.insert(SeriesName(name, nil)).inserted {
+        data.series += cases.map { item in
+          ChartData.Series(
+            name: item, group: whose, isFrame: item == question.type.sessionCase,
+            values: values[SeriesName(name, item)] ?? empty)
+        }
+      }
+    }
     return data
+  }
+
+  /// The cases that are stacked: those of a category in the order of their definition, if there are colors for them.
+  private func cases(of names: [SeriesName]) -> [String] {
+    let found = Set(names.compactMap(\.value))
+    let cases = answer.question.type.shape.enumeration?.cases.map(\.name).filter(found.contains) ?? []
+    return answer.question.hasCases && cases.count <= SVGChart.sharedLimit ? cases : []
   }
 
   private var unit: String {
@@ -246,37 +268,21 @@ struct StatsChart {
     var value: String?
     var source: String?
 
-    init(_ row: Statistics, isOfSubject: Bool) {
-      subject = isOfSubject ? row.subject ?? "" : nil
-      value = row.value
-      source = row.source
-    }
+    init(_ row: Statistics) { (subject, value, source) = (row.subject, row.value, row.source) }
 
-    var text: String {
-      [subject.map { $0.isEmpty ? "no subject" : $0 }, value, source].compactMap { $0 }.joined(separator: ", ")
-    }
+    /// The same subject and source with another case.
+    init(_ other: SeriesName, _ value: String?) { (subject, self.value, source) = (other.subject, value, other.source) }
   }
 
-  /// The series: cases in the order of their definition, subjects in that of their bytes, sources as they come.
+  /// The series: subjects in the order of their bytes, sources and cases as they come.
   private func seriesNames() -> [SeriesName] {
     var seen: Set<SeriesName> = []
-    let isOfSubject = answer.question.showsSubject
-    let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
-    var places: [String: Int] = [:]
-    let shape = answer.question.type.shape
-    if shape.hasTimedCases, let cases = shape.enumeration?.cases {
-      places = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    }
+    let names = answer.rows.map(SeriesName.init).filter { seen.insert($0).inserted }
     // A subject's first sample may be later than another's.
-    let order = names.enumerated().sorted { left, right in
-      let (first, second) = (place(left.element, places), place(right.element, places))
-      let (name, other) = (ExactText(left.element.subject ?? ""), ExactText(right.element.subject ?? ""))
-      return (first, name, left.offset) < (second, other, right.offset)
-    }
-    return order.map(\.element)
+    return names.enumerated().sorted { left, right in
+      (ExactText(left.element.subject ?? ""), left.offset) < (ExactText(right.element.subject ?? ""), right.offset)
+    }.map(\.element)
   }
-
-  private func place(_ name: SeriesName, _ places: [String: Int]) -> Int { name.value.flatMap { places[$0] } ?? .max }
 
   // MARK: Time
 
@@ -286,7 +292,8 @@ struct StatsChart {
     let question = answer.question
     let isLocal = rows.first?.isLocal ?? false
     // Clock readings are not instants, so the requested time does not apply to them.
-    guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
+    let first = rows.map(\.start).min()
+    guard let from = isLocal ? first : question.predicate.from ?? first,
       let end = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from <= end
     else { return [] }
     // A single instant also needs some width.
@@ -314,7 +321,7 @@ struct StatsExplanation {
   init(_ answer: StatsAnswer) { self.answer = answer }
 
   var text: String {
-    guard answer.question.isMerged else { return "\(answer.question.type.id): nothing was merged, \(reason)\n" }
+    guard answer.question.isMerged else { return "\(answer.question.name): nothing was merged, \(reason)\n" }
     return answer.explanations.map(text).joined()
   }
 
@@ -380,7 +387,7 @@ struct StatsExplanation {
     json.object { json in
       json.member("type", question.type.id)
       json.member("subject", explanation.subject)
-      json.member("unit", question.unitName)
+      json.member("unit", question.unit?.sampleText)
       json.number("merged", explanation.merged)
       json.number("naive", explanation.naive)
       json.rows(
@@ -418,19 +425,24 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
+  private let isOfNights: Bool
   private let title: String
+  /// The one category that all columns are about; `nil` when there is more.
+  private let category: String?
 
   init(_ questions: [StatsQuestion]) {
-    var seen: Set<String> = []
-    let types = questions.filter { seen.insert($0.type.id).inserted }
-    table = WideStatistics(types.flatMap(\.measures))
+    category = questions.count == 1 && questions[0].hasCases ? questions[0].type.id : nil
+    table = WideStatistics(questions.flatMap(\.measures))
     clock = questions.first?.clock
     hasSubjects = questions.contains { $0.showsSubject }
-    hasDates = questions.first?.interval?.unit == .day
-    title = questions.first?.division ?? ""
+    hasDates = questions.first?.hasDates ?? false
+    isOfNights = questions.first?.interval?.unit == .night
+    title = (category.map { "\($0) " } ?? "") + (questions.first?.division ?? "")
   }
 
   mutating func add(_ row: Statistics, of question: StatsQuestion) {
+    var row = row
+    row.value = question.field?.text ?? row.value
     var numbers: [String: Double] = [:]
     for word in question.wideWords {
       switch word {
@@ -444,9 +456,13 @@ struct StatsWide {
 
   func write(_ form: RowFormat, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
+    // Of one category cases need no more than their names, and lengths look like lengths.
+    let headings = table.measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
     let columns = WideColumns.all(
       table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
-      time: { clock.string($0, isReading: $1.isLocal) }, hasEnds: true, hasSubjects: hasSubjects)
+      time: { clock.string($0, isReading: $1.isLocal) },
+      times: isOfNights ? [.csv, .json, .jsonl] : RowFormat.allCases,
+      hasEnds: true, hasSubjects: hasSubjects, headings: category == nil ? nil : headings)
     if form == .table { try output.append(title + "\n") }
     try output.append(RowTable.text(table.rows, columns, form))
   }
@@ -455,8 +471,7 @@ struct StatsWide {
 extension StatsQuestion {
   /// How the answer is divided, and by which clock: `by day, UTC`.
   var division: String {
-    let advice = clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
-    return (interval.map { "by \($0)" } ?? "") + ", " + clock.name + advice
+    (interval.map { "by \($0)" } ?? "") + ", " + clock.name
   }
 
   /// The statistics that a wide table has: those that are named, else the one that says most of the type.
@@ -467,14 +482,15 @@ extension StatsQuestion {
   }
 
   fileprivate var measures: [WideStatistics.Measure] {
-    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [nil]
+    var cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [field?.text]
+    if type.id == Statistics.sleepType { cases.insert(WideStatistics.allAsleep, at: 0) }
     return cases.flatMap { value in
       wideWords.map { word in
         let unit: UnitOfMeasure? =
           switch word {
           case .count: nil
           case .duration: try? UnitOfMeasure("s")
-          default: self.unit ?? type.shape.quantity?.unit
+          default: self.unit
           }
         return WideStatistics.Measure(type: type.id, value: value, statistic: word.column, unit: unit)
       }

@@ -7,13 +7,15 @@ import HealthUnits
 
 struct StatsQuestion {
   let type: TypeDefinition
+  /// The number of structured samples that is asked for; `nil` for the type's values.
+  let field: SampleExpression?
   /// The values of `--statistic`; empty means the default.
   let words: [StatsKeyword]
   let clock: StatsClock
   let interval: CalendarInterval?
   let anchor: Int64?
   let predicate: SampleQuery
-  /// The unit of the answer; `nil` means the type's own.
+  /// The unit of the answer; `nil` for what has none.
   let unit: UnitOfMeasure?
   let priority: SourcePriority
   let hold: Int64
@@ -22,21 +24,22 @@ struct StatsQuestion {
   let explains: Bool
   var fillsGaps = false
 
-  var answered: [StatsKeyword] { words.isEmpty ? StatsKeyword.usual(for: type) : words }
+  /// What the answer is about: `stepCount`, `workout.distance`.
+  var name: String { type.id + (field.map { "." + $0.text } ?? "") }
 
-  var unitName: String? { type.shape.quantity.map { (unit ?? $0.unit).sampleText } }
+  var answered: [StatsKeyword] { words.isEmpty ? StatsKeyword.usual(for: type, ofField: field != nil) : words }
 
-  /// The unit's name for people; `nil` for what is not a quantity.
-  var shownUnit: String? {
-    guard let shape = type.shape.quantity else { return nil }
-    return shape.shownUnit(unit ?? shape.unit)
-  }
+  /// The unit's name for people; `nil` for what has none.
+  var shownUnit: String? { unit.map { type.shape.quantity?.shownUnit($0) ?? $0.peopleText } }
 
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
   var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
   var hasCases: Bool { type.shape.hasTimedCases }
+
+  /// Whether intervals are days, nights or longer.
+  var hasDates: Bool { interval.map { $0.unit != .minute && $0.unit != .hour } ?? false }
 
   func check(for store: HealthStore) throws {
     try advising { try store.checkStatistics(matching: predicate, aggregation) }
@@ -71,9 +74,10 @@ struct StatsQuestion {
     var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
     if separatesBySubject { options.insert(.separateBySubject) }
     for word in answered { options.formUnion(word.option) }
-    let aggregation = Aggregation(
+    var aggregation = Aggregation(
       options, by: interval, anchor: anchor, zone: clock.zone, unit: unit, priority: priority, hold: hold,
       fillsGaps: fillsGaps)
+    aggregation.field = field
     return explains ? aggregation.explaining : aggregation
   }
 
@@ -85,10 +89,12 @@ struct StatsQuestion {
       error.instead =
         type.shape.members?.first.map { "ask for a member, for example --type \($0.type)" } ?? error.instead
     case .wrongStatistic:
-      let words = StatsKeyword.allowed(for: type)
+      let words = StatsKeyword.allowed(for: type, ofField: field != nil)
       let useful = words.contains(.sum) ? [.sum] : words.filter { hasCases || ($0 != .count && $0 != .duration) }
       // Of what is neither a number nor a case there is only how often and how long it was.
-      error.instead = "ask for --statistic \(StatsKeyword.list(useful.isEmpty ? words : useful))"
+      error.instead =
+        "ask for --statistic \(StatsKeyword.list(useful.isEmpty ? words : useful))"
+        + (type.shape.structure == nil ? "" : ", or for a number of its samples by --field")
     case .wrongKind where !type.shape.hasTime:
       error.instead = "`assay query --type \(type.id)` prints it"
     case .severalSubjects:
@@ -111,10 +117,12 @@ struct StatsAnswer {
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  let isDefault: Bool
 
-  init(_ name: String, isDefault: Bool = false) throws {
-    self.isDefault = isDefault
+  init(_ name: String, _ people: SubjectZones? = nil) throws {
+    if let people {
+      zone = .subject(people)
+      return
+    }
     if name == "sample" {
       zone = .sample
       return
@@ -122,12 +130,12 @@ struct StatsClock {
     zone = .named(try Failure.naming("--timezone:") { try TimeZoneRules(name, in: ZoneFolders.database) })
   }
 
-  /// By which dates and times of the command line are read, and moments are written: UTC where samples' own clocks
-  /// make the intervals.
+  /// By which dates and times of the command line are read, and moments are written: UTC where own clocks make the
+  /// intervals, which stands for their readings where each person has one.
   var rules: TimeZoneRules {
     switch zone {
     case .named(let rules): rules
-    case .sample: .utc
+    case .sample, .subject: .utc
     }
   }
 
@@ -135,6 +143,7 @@ struct StatsClock {
     switch zone {
     case .named(let rules): rules.identifier
     case .sample: "each sample's own time zone"
+    case .subject: "each subject's time zone"
     }
   }
 
@@ -215,17 +224,18 @@ enum StatsColumns {
     func add(_ word: StatsKeyword, _ name: String, _ cell: @escaping (StatsRow) -> Cell) {
       add(name, if: words.contains(word)) { $0.question.answered.contains(word) ? cell($0) : .missing }
     }
-    if isCSV, questions.contains(where: { $0.interval?.unit == .day }) {
+    if isCSV, questions.contains(where: \.hasDates) {
       add("date") { row in
-        guard row.question.interval?.unit == .day else { return .missing }
+        guard row.question.hasDates else { return .missing }
         return .text(row.question.clock.date(row.statistics.start, isReading: row.statistics.isLocal))
       }
     }
     add("start") { .text($0.question.clock.string($0.statistics.start, isReading: $0.statistics.isLocal)) }
     add("end") { .text($0.question.clock.string($0.statistics.end, isReading: $0.statistics.isLocal)) }
     add("type") { .text($0.statistics.type) }
+    add("field", if: questions.contains { $0.field != nil }) { Cell($0.question.field?.text) }
     add("subject", if: questions.contains { $0.showsSubject }) { Cell($0.statistics.subject) }
-    add("unit", if: questions.contains { $0.unitName != nil }) { Cell($0.statistics.unit?.sampleText) }
+    add("unit", if: questions.contains { $0.unit != nil }) { Cell($0.statistics.unit?.sampleText) }
     add("source", if: questions.contains { $0.separatesBySource }) { Cell($0.statistics.source) }
     add("value", if: questions.contains { $0.hasCases }) { Cell($0.statistics.value) }
     add(.count, "count") { .count($0.statistics.count) }
@@ -248,7 +258,7 @@ struct StatsTable {
   /// Begins a table; the rows at hand say how wide the columns are.
   init(_ answer: StatsAnswer) {
     let question = answer.question
-    title = question.type.id + (question.interval == nil ? "" : " ") + question.division
+    title = question.name + (question.interval == nil ? "" : " ") + question.division
     rows = RowTable(Self.columns(answer), .table, measuredRows: .max)
   }
 
@@ -260,13 +270,14 @@ struct StatsTable {
   private static func columns(_ answer: StatsAnswer) -> [Column<Statistics>] {
     let question = answer.question
     let clock = question.clock
-    let isDate =
-      switch question.interval?.unit {
-      case .minute, .hour: false
-      default: true
-      }
+    let isDate = question.hasDates || question.interval == nil
     func time(_ name: String, _ time: @escaping (Statistics) -> Int64) -> Column<Statistics> {
-      Column(name) { .text(clock.cell(time($0), isReading: $0.isLocal, isDate: isDate)) }
+      Column(name) { row in
+        .text(
+          question.interval?.unit == .night
+            ? clock.date(time(row), isReading: row.isLocal)
+            : clock.cell(time(row), isReading: row.isLocal, isDate: isDate))
+      }
     }
     var columns = [time("start") { $0.start }]
     if question.interval == nil { columns.append(time("end") { $0.end }) }
@@ -274,8 +285,8 @@ struct StatsTable {
     if question.hasCases { columns.append(Column("value") { Cell($0.value) }) }
     if question.separatesBySource { columns.append(Column("source") { Cell($0.source) }) }
     // How long samples of quantities are is answered to who asks.
-    let isQuantity = question.unitName != nil
-    for word in question.answered where !(question.words.isEmpty && isQuantity && word == .duration) {
+    let isNumber = question.field != nil || question.type.shape.quantity != nil
+    for word in question.answered where !(question.words.isEmpty && isNumber && word == .duration) {
       switch word {
       case .count: columns.append(Column("samples", .right) { .grouped($0.count) })
       case .duration:

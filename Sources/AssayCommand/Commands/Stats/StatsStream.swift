@@ -177,7 +177,9 @@ struct StatsStream {
     try answers.map { answer in
       var answer = answer
       let rows = answer.rows.enumerated().sorted { left, right in
-        if left.element.start != right.element.start { return left.element.start < right.element.start }
+        if answer.question.interval != nil, left.element.start != right.element.start {
+          return left.element.start < right.element.start
+        }
         let subjects = (Array((left.element.subject ?? "").utf8), Array((right.element.subject ?? "").utf8))
         if subjects.0 != subjects.1 { return subjects.0.lexicographicallyPrecedes(subjects.1) }
         return left.offset < right.offset
@@ -198,11 +200,12 @@ struct StatsStream {
 }
 
 extension StatsCommand {
-  func answer(_ path: String, _ form: RowFormat, _ registry: Registry) async throws {
+  func answer(_ path: String, _ form: RowFormat, _ registry: Registry, _ project: Project?) async throws {
     guard !options.isWide || !options.types.isEmpty else {
       throw Failure.usage("--input needs --type with --wide: which types there are is known at its end")
     }
-    let questions = try options.questions(registry)
+    let people = try options.people.isAsked(options.timezone) ? options.people.zones(project) : nil
+    let questions = try options.questions(registry, people)
     let health = HealthStore(MemoryStore(registry: registry), zones: ZoneFolders.database)
     for question in questions { try question.check(for: health) }
     var stream = try StatsStream(questions, registry, path: path)

@@ -29,6 +29,8 @@ struct CSVRow: Sendable {
   private(set) var texts: [UInt8] = []
   let registry: Registry
   let types: [TypeCells]
+  /// By whose clock times are written; `nil` for UTC, as the normal form has them.
+  var zone: TimeZoneRules?
   /// The cells of sources, devices and metadata of the batch that were met before.
   var objects = CSVObjects()
 
@@ -177,14 +179,19 @@ struct CSVRow: Sendable {
 
   private mutating func putTimes(_ row: Int, of batch: SampleBatch) {
     if batch.start[row] != SampleBatch.noTime {
-      put(.start, isPlain: true) { TimestampWriter.append(batch.start[row], to: &$0) }
-      put(.end, isPlain: true) { TimestampWriter.append(batch.end[row], to: &$0) }
+      putTime(.start, batch.start[row])
+      putTime(.end, batch.end[row])
       putOffset(.offset, batch.startOffset[row])
       if batch.endOffset[row] != batch.startOffset[row] { putOffset(.endOffset, batch.endOffset[row]) }
     }
     guard batch.created[row] != SampleBatch.noTime else { return }
-    put(.created, isPlain: true) { TimestampWriter.append(batch.created[row], to: &$0) }
+    putTime(.created, batch.created[row])
     if batch.createdOffset[row] != batch.startOffset[row] { putOffset(.createdOffset, batch.createdOffset[row]) }
+  }
+
+  private mutating func putTime(_ field: SampleField, _ time: Int64) {
+    let zone = zone
+    put(field, isPlain: true) { TimestampWriter.append(Instant(microseconds: time), in: zone, to: &$0) }
   }
 
   private mutating func putOffset(_ field: SampleField, _ minutes: Int16) {

@@ -47,6 +47,9 @@ public struct SampleCSVWriter: Sendable {
     row.columns = try CSVColumnList(selecting: names)
   }
 
+  /// Writes the times of samples by the clock of a zone, which reads back as other offsets.
+  package mutating func setZone(_ zone: TimeZoneRules?) { row.zone = zone }
+
   /// Whether the columns are known before any sample, so that nothing need be learned.
   package var knowsColumns: Bool { row.columns.isSelection }
 

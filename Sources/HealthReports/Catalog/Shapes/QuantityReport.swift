@@ -25,7 +25,9 @@ struct QuantityReport: ShapeReport {
       lines.append("spelling: \(text.code(own.text)) means \(text.code(own.unit.unitString))")
     }
     // HealthKit's `%` is a fraction, which a table with 97.5 in its cells does not have.
-    if !text.isPage, unit == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
+    if !text.isPage, unit == "%" {
+      lines.append("spelling: percent 0-100 is a percentage: 97.5 is the fraction 0.975, as % of samples has it")
+    }
     for (name, bounds) in [("allowed", shape.allowed), ("plausible", shape.plausible)] {
       if let limits = BoundsText.sentence(bounds) { lines.append("\(name): \(limits)") }
     }

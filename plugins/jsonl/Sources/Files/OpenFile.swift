@@ -25,21 +25,6 @@ final class OpenFile: Sendable {
     guard status.kind == .file else { throw StorageError(.unwritable, "\(name) is not a regular file") }
   }
 
-  /// Opens a file that is there; `nil` when it is not.
-  static func existing(_ path: String, name: String, isWritable: Bool = false) throws -> OpenFile? {
-    let file: Descriptor
-    do {
-      file =
-        try isWritable
-        ? Descriptor(writing: path, .existing, isRead: true) : Descriptor(reading: path, followsLinks: false)
-    } catch .noSuchFile {
-      return nil
-    } catch {
-      throw FileFailure.error("open", name, error)
-    }
-    return try OpenFile(file, name: name)
-  }
-
   /// Opens a file for writing, making it when it is not there, readable by its owner only; one that must be new must not
   /// be there.
   static func made(_ path: String, name: String, isNew: Bool = false) throws -> OpenFile {
@@ -102,9 +87,9 @@ final class OpenFile: Sendable {
   }
 }
 
-/// Lines on their way into a file, written a MiB at a time.
+/// Lines on their way into a file, written 256 KiB at a time.
 struct PieceWriter {
-  private static let piece = 1 << 20
+  private static let piece = 1 << 18
 
   private let file: OpenFile
   private var waiting: [UInt8] = []

@@ -25,13 +25,7 @@ struct DeletionReader {
   init(_ place: StoreFolder, _ range: Range<Int>) throws {
     self.place = place
     guard !range.isEmpty else { return }
-    let name = StoreFolder.deletions
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StorageError.corrupt(place, "\(name) is missing")
-    }
-    guard try file.size() >= range.upperBound else {
-      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
-    }
+    let file = try place.committed(StoreFolder.deletions, length: range.upperBound)
     scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
   }
 

@@ -31,6 +31,29 @@ package enum CommitChange: Sendable {
   case forgetting(Set<String>)
 }
 
+/// The samples that a commit added, also before it is committed.
+package struct CommitSamples {
+  private let commit: Int64
+  private let scope: ReadScope
+
+  package init(of commit: Int64, in db: Database, registry: Registry) throws {
+    self.commit = commit
+    scope = ReadScope(
+      db: db, registry: registry, plans: registry.types.map { TypeCoding($0) },
+      stored: try TypeMapping(in: db, registry: registry))
+  }
+
+  /// Passes the samples of a type, by its index in the registry, in the order of start and id; each correlation is
+  /// followed by its members.
+  package func forEach(ofType type: Int, _ body: (SampleBatch) throws -> Void) throws {
+    let query = ChangeQuery(since: ChangeAnchor(commit: commit - 1), types: [scope.registry.types[type].id])
+    _ = try ChangeReader(query, in: scope).run { page in
+      try body(page.added)
+      return true
+    }
+  }
+}
+
 /// Makes a store from commits that other files record, in their order and by their numbers.
 package struct CommitLoader {
   private let db: Database
