@@ -287,7 +287,7 @@ public struct Summary: Sendable, Hashable, Codable {
       let list = unsupported.sorted { $0.key < $1.key }.map {
         "\(TextEscaping.escaped($0.key)) \(Self.grouped($0.value))"
       }
-      line += "; no type yet: " + list.joined(separator: ", ")
+      line += "; not read (no type yet): " + list.joined(separator: ", ")
     }
     if let ranges, ranges.contains(where: { $0.start > 0 }) {
       let first = ranges.count == 1 ? ranges[0].firstByte : nil

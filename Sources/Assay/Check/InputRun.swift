@@ -185,6 +185,7 @@ final class InputRun {
       }
     let hint: String? =
       switch fault {
+      case .truncated where summary.read == 0: "fetch the file again and rerun"
       case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
       case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"

@@ -11,7 +11,7 @@ import HealthValidation
 
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "profile", abstract: "Print statistics of each type, or of each column of a table that nothing describes yet.",
+    "profile", abstract: "Print statistics of each type, or of each column of a table with no profile yet.",
     discussion: """
       Files are read as `assay validate` reads them: samples that pass are counted, findings go to standard error. With \
       --store it is the samples of a store. Quartiles are exact up to 32,768 different values of a type; beyond that \
@@ -147,13 +147,14 @@ struct ProfileCommand: AsyncParsableCommand {
     guard !paths.isEmpty else { throw Failure.usage("name the files that --guess looks at") }
     // `--guess FILE > assay.yaml` makes an empty file before it begins.
     let project = try guessedProject()
+    let formats = try catalog.plugins.formats(project, format: input.format, seconds: times.plugin.timeout)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
-    let format = try input.knownFormat()
+    let format = try input.knownFormat(formats)
     let inputs = try paths.map { path in
       var input = try ResolvedInput.resolve(
-        path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName)
-      if format == nil { input.recognizeDialect(CompiledIn.formats) }
+        path: path, format: format, formats: formats, stdinName: input.stdinName)
+      if format == nil { input.recognizeDialect(formats) }
       return input
     }
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
@@ -233,7 +234,11 @@ struct ForeignFiles {
     if profile.damaged > 0 {
       let unit = profile.format == .csv ? "row" : profile.format == .jsonLines ? "line" : "document"
       let count = GroupedDigits.string(profile.damaged)
-      notes.append("\(count) \(unit)\(profile.damaged == 1 ? "" : "s") could not be read to the end")
+      let what =
+        profile.format == .csv
+        ? "with more or fewer cells than the header, or a quote that is not closed"
+        : "that could not be read to the end"
+      notes.append("\(count) \(unit)\(profile.damaged == 1 ? "" : "s") \(what)")
     }
     if let fault = profile.fault { notes.append(fault) }
     if !notes.isEmpty { status = max(status, .refused) }

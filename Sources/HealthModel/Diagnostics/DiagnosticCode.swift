@@ -29,7 +29,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
-  case overlap, stageOutsideSession, rateImpossible, subjectMissing
+  case overlap, stageOutsideSession, rateImpossible, subjectMissing, peopleMixed
   // store: what a store or its quarantine cannot take
   case storeRefused, quarantineLine
   // catalog
@@ -165,6 +165,8 @@ extension CodeInfo {
     case .rateImpossible: .warning(.across, "rate-impossible", "a cumulative value grows faster than can be")
     case .subjectMissing:
       .error(.across, "subject-missing", "the sample does not say whose it is, and the run demands it")
+    case .peopleMixed:
+      .warning(.across, "people-mixed", "samples without a subject share instants, as those of several people do")
     // store
     case .storeRefused:
       .fixed(.store, "store-refused", "the sample is valid, but the store cannot keep it and says why")

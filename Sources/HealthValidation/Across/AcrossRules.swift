@@ -13,6 +13,7 @@ package import HealthModel
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
   var versions: SeriesTable<SyncVersion>
+  var instants: SeriesTable<InstantWindow>
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
@@ -25,6 +26,7 @@ package import HealthModel
     sessions = SeriesTable(limit: options.maximumSeries)
     rates = SeriesTable(limit: options.maximumSeries)
     versions = SeriesTable(limit: options.window)
+    instants = SeriesTable(limit: options.maximumSeries)
   }
 
   /// Judges the samples of a batch.
@@ -130,6 +132,18 @@ extension AcrossRules {
           finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
+    // Metadata tell apart what belongs together: versions of a sample, the least and the greatest of a minute.
+    if plan.isMeasured, time.start == time.end, batch.subject[row] < 0, batch.correlation[row] < 0,
+      batch.metadata[row].indices.count <= 2
+    {
+      let number = instants.use(texts.key(row, of: batch, tellsDevices: true), new: InstantWindow()).number
+      if let count = instants.contents[number].take(time.start) {
+        findings.append(
+          finding(
+            .people, row, of: batch, at: place, texts, related: nil, found: Double(count.shared),
+            limit: Double(count.all)))
+      }
+    }
     if plan.session >= 0 { judgeSession(row, time, isSession: isSession, of: batch, texts, into: &findings) }
   }
 
@@ -154,6 +168,28 @@ extension AcrossRules {
   }
 }
 
+/// *people-mixed*: how many samples of one series have the instant of another.
+///
+/// It is reported once for a series, when a quarter of its samples do and three at least: two readings of one minute
+/// come from one person as well.
+struct InstantWindow: Sendable {
+  private static let limit = 4096
+  private var seen: Set<Int64> = []
+  private var (shared, all) = (0, 0)
+  private var isReported = false
+
+  mutating func take(_ instant: Int64) -> (shared: Int, all: Int)? {
+    guard !isReported else { return nil }
+    if seen.count == Self.limit { self = InstantWindow() }
+    all += 1
+    if !seen.insert(instant).inserted { shared += 1 }
+    guard shared >= 3, shared * 4 >= all else { return nil }
+    isReported = true
+    seen = []
+    return (shared, all)
+  }
+}
+
 /// The parts of a type's definition that the rules over several samples use.
 struct AcrossPlan: Sendable {
   /// Whether samples of one source and device never share time; those of a structured type, whether samples of one
@@ -166,8 +202,11 @@ struct AcrossPlan: Sendable {
   let maximumRate: Double
   /// Whether samples have a time; without it, an id made of a sample's content says nothing of its value.
   let hasTime: Bool
+  /// Whether a body has one value at a time, so that two of one instant are of two people; what adds up, such as the
+  /// parts of a meal, has many.
+  let isMeasured: Bool
 
-  var hasSeries: Bool { isExclusive || session >= 0 || maximumRate < .infinity }
+  var hasSeries: Bool { isMeasured || isExclusive || session >= 0 || maximumRate < .infinity }
 
   init(_ type: TypeDefinition) {
     isExclusive = type.isExclusive
@@ -179,6 +218,7 @@ struct AcrossPlan: Sendable {
     let rate = type.shape.quantity?.maximumRate ?? .infinity
     maximumRate = rate >= 0 ? rate : .infinity
     hasTime = type.shape.hasTime
+    isMeasured = type.shape.quantity.map { $0.aggregation != .cumulative } ?? false
   }
 }
 

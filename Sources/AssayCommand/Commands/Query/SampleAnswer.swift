@@ -35,7 +35,7 @@ struct SampleAnswer {
     /// The note about samples that a table cannot represent; none if it has all.
     var notes: [String] {
       let reasons = CSVOmission.allCases.compactMap { reason in omissions[reason].map { (reason.description, $0) } }
-      return CountText.omissions(reasons, since: "a table cannot say them")
+      return CountText.omissions(reasons, since: "a table row cannot hold them")
     }
   }
 
