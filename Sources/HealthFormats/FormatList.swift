@@ -15,13 +15,26 @@ public struct FormatList: Sendable {
     JSONDocumentFormat(),
     AppleHealthFormat(),
     CSVFormat(),
+    GPXFormat(),
   ]
   private static let apps: [any RecordFormat] = [
-    AppJSONFormat(profile: "health-auto-export"),
-    AppJSONFormat(profile: "flutter-health"),
-    AppJSONFormat(profile: "react-native-health-connect"),
+    AppJSONFormat(
+      profile: "health-auto-export",
+      [
+        .init(beginning: #"{"data":{"metrics":["#, keys: ["units"]),
+        .init(beginning: #"{"data":{"workouts":["#, keys: ["duration"]),
+      ]),
+    AppJSONFormat(profile: "flutter-health", [.init(keys: ["dateFrom", "dateTo", "sourcePlatform"])]),
+    AppJSONFormat(
+      profile: "react-native-health-connect",
+      [
+        .init(keys: ["metadata", "dataOrigin", "lastModifiedTime"]),
+        .init(beginning: #"{"recordType":""#, keys: ["metadata", "clientRecordId"]),
+        .init(beginning: #"[{"recordType":""#, keys: ["metadata", "clientRecordId"]),
+      ]),
     AppJSONFormat(profile: "hcgateway"),
-    AppJSONFormat(profile: "health-connect-webhook"),
+    AppJSONFormat(
+      profile: "health-connect-webhook", [.init(beginning: #"{"timestamp":""#, keys: ["app_version"])]),
   ]
 
   /// The formats without those of plugins.
@@ -86,6 +99,13 @@ public struct FormatList: Sendable {
     guard rest.first == UInt8(ascii: "{") else { return nil }
     skip("{")
     return dialects.first { $0.isLikely(rest) }
+  }
+
+  /// The form of a health app's JSON that a text is of, if it has the form's marks; `nil` for other texts.
+  package func app(of beginning: [UInt8]) -> InputFormat? {
+    let start = beginning.prefix(512).filter { $0 > 0x20 && $0 < 0x80 }
+    let keys = FormBeginning.keys(in: beginning)
+    return formats.first { ($0.definition as? AppJSONFormat)?.isMarked(start, keys) ?? false }
   }
 
   /// The published form that is written and has a name; `nil` if none has it.

@@ -55,12 +55,10 @@ package import HealthModel
       return .format(format)
     }
     if beginning.first == "<" {
-      let text = String(decoding: prefix.prefix(4096), as: UTF8.self)
-      if let name = text.contains("<gpx") ? "GPX" : text.contains("<TrainingCenterDatabase") ? "TCX" : nil {
+      if String(decoding: prefix.prefix(4096), as: UTF8.self).contains("<TrainingCenterDatabase") {
         return .unknown(
-          reason:
-            "it is \(name); routes are read as files of an Apple Health export, whose workouts name them, and the "
-            + "FIT file of the same activity by itself; for a reader of one's own see Documentation/readers.md")
+          reason: "it is TCX, which is not read; save the activity as FIT, which the plugin garmin-fit reads, or as GPX"
+        )
       }
       return .unknown(
         reason: "it is markup, but not an Apple Health export: neither its DOCTYPE nor its root is HealthData")

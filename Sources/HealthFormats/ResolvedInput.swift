@@ -81,13 +81,36 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ResolvedInput {
     if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, formats, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
-    let status = try InputError.opening(path) { () throws(SystemError) in try FileStatus(of: path) }
+    // A part of a file, such as a sheet of a workbook, is named after the file: `study.xlsx!Weights`.
+    let mark = FileTree.exists(path) ? nil : path.lastIndex(of: "!")
+    let place = mark.map { String(path[..<$0]) } ?? path
+    let part = mark.map { String(path[path.index(after: $0)...]) }
+    let status = try InputError.opening(path) { () throws(SystemError) in try FileStatus(of: place) }
     switch status.kind {
+    case _ where part != nil && status.kind != .file: throw .notFound(path: path)
     case .folder: return try folder(path, format, boundary)
-    case .file: return try file(path, format, formats, size: status.size, layout, boundary)
+    case .file:
+      let input = try file(place, format, formats, size: status.size, layout, boundary)
+      if let table = try input.table(part, named: path) { return table }
+      guard part == nil else { throw .notFound(path: path) }
+      return input
     case _ where boundary != nil: throw .notAFile(path: path)
     default: return try stream(path, name: path, format, formats, layout)
     }
+  }
+
+  /// The input as the table that its format makes of it, or of a part of it; `nil` for other formats.
+  package func table(_ part: String? = nil, named path: String) throws(InputError) -> ResolvedInput? {
+    guard let format = format.converted, let text = try format.table(of: ConvertedInput(self, types: nil), part: part)
+    else { return nil }
+    return ResolvedInput(
+      .text(text), path: path, shown: path, format: .csv, size: Int64(text.count), layout: layout, within: boundary)
+  }
+
+  package func reading(as format: InputFormat) -> ResolvedInput {
+    ResolvedInput(
+      place, path: path, shown: displayPath, format: format, size: size, compression: compression, layout: layout,
+      files: files, within: boundary)
   }
 
   package var syntax: RawSyntax { format.syntax(by: layout) }
@@ -255,6 +278,13 @@ extension ResolvedInput {
       }
       if let format, format != .appleHealth {
         throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
+      }
+      if exports?.isWorkbook ?? false {
+        throw .unknownFormat(
+          path: path,
+          reason:
+            "it is a workbook of Excel; read it with `--plugin excel`, whose README says what it needs, or save the "
+            + "sheet as CSV UTF-8")
       }
       return try archive(path, boundary)
     }

@@ -66,6 +66,10 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Records and rows that a profile or a mapping made no sample of, because its conditions pass over them or their values
   /// are not there; `nil` if there were none.
   public package(set) var passedOver: Int?
+  /// Samples that an import skipped, since their participants withdrew from the store; `nil` if there were none.
+  public package(set) var withdrawn: Int?
+  /// Files that an import skipped for that reason; `nil` if there were none.
+  public package(set) var withdrawnFiles: Int?
   /// Findings by the name of their code.
   public var byCode: [String: Int] = [:]
   /// Samples by the id of their type.
@@ -194,7 +198,8 @@ public struct Summary: Sendable, Hashable, Codable {
   private static var optionalSums: [(String, WritableKeyPath<Summary, Int?>)] {
     [
       ("duplicates", \.duplicates), ("conflicts", \.conflicts), ("fixed", \.fixed), ("suppressed", \.suppressed),
-      ("known", \.known), ("passed_over", \.passedOver),
+      ("known", \.known), ("passed_over", \.passedOver), ("withdrawn", \.withdrawn),
+      ("withdrawn_files", \.withdrawnFiles),
     ]
   }
 
@@ -271,6 +276,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if let conflicts { parts.append(GroupedDigits.counted(conflicts, "conflict")) }
     parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
     if let passedOver { parts.append(Self.passedOver(passedOver)) }
+    if let skipped = skippedText { parts.append(skipped) }
     if hasOtherErrors { parts.append(GroupedDigits.counted(errors, "error")) }
     if warnings > 0 { parts.append(GroupedDigits.counted(warnings, "warning")) }
     if let fixed { parts.append("\(Self.grouped(fixed)) read in another unit") }
@@ -281,7 +287,7 @@ public struct Summary: Sendable, Hashable, Codable {
       let list = unsupported.sorted { $0.key < $1.key }.map {
         "\(TextEscaping.escaped($0.key)) \(Self.grouped($0.value))"
       }
-      line += "; no type yet: " + list.joined(separator: ", ")
+      line += "; not read (no type yet): " + list.joined(separator: ", ")
     }
     if let ranges, ranges.contains(where: { $0.start > 0 }) {
       let first = ranges.count == 1 ? ranges[0].firstByte : nil
@@ -320,6 +326,14 @@ public struct Summary: Sendable, Hashable, Codable {
 
   private static func passedOver(_ records: Int) -> String { GroupedDigits.counted(records, "record") + " passed over" }
 
+  /// What an import skipped, since its participants withdrew; `nil` for nothing.
+  var skippedText: String? {
+    let parts = [(withdrawn, "sample"), (withdrawnFiles, "file")].compactMap { count, noun in
+      count.map { GroupedDigits.counted($0, noun) }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " and ") + " of withdrawn participants skipped"
+  }
+
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 
   /// The most kinds that are counted by name; what comes after them is counted together.
@@ -331,6 +345,8 @@ public struct Summary: Sendable, Hashable, Codable {
   package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
 
   package mutating func count(passedOver records: Int) { if records > 0 { passedOver = (passedOver ?? 0) + records } }
+
+  package mutating func count(withdrawn samples: Int) { if samples > 0 { withdrawn = (withdrawn ?? 0) + samples } }
 
   package mutating func count(elements counts: [String: Int]) { Self.add(counts, to: &elements) }
 

@@ -32,6 +32,8 @@ struct JudgedSample: Sendable {
     static let start = Changes(rawValue: 8)
     static let end = Changes(rawValue: 16)
     static let created = Changes(rawValue: 32)
+    static let source = Changes(rawValue: 64)
+    static let device = Changes(rawValue: 128)
   }
 }
 

@@ -54,6 +54,8 @@ import HealthUnits
   package var setsPendingAside = false
   /// The name in the record judged last, as index into the registry's pending names, that has no type yet; -1 for none.
   package internal(set) var pending = -1
+  /// Whether the record judged last is passed over, since its type is not known and nobody wants it.
+  package internal(set) var isPassedOver = false
 
   init(_ validator: Validator) {
     self.validator = validator
@@ -113,7 +115,7 @@ import HealthUnits
   ) -> Bool {
     let first = findingMark
     let place = ByteRange(span)
-    pending = -1
+    (pending, isPassedOver) = (-1, false)
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
     if !structure.text.bytes.isEmpty {
@@ -139,6 +141,15 @@ import HealthUnits
       if record.samples.count > 1 || hasMembers(at: 0) { checkMembers(of: record, place, bytes) }
       if pending >= 0, setsPendingAside {
         removeFindings(since: first)
+        return false
+      }
+      if isPassedOver {
+        removeFindings(since: first)
+        if validator.options.unknownTypes == .note {
+          let context = RuleContext(member: -1, record: place, syntax: record.syntax)
+          let type = record.samples.span.extracting(0..<1)[.type]
+          find(.typeUnknown, context, field: .type, span: type.place, type: -1, severity: .note)
+        }
         return false
       }
       for index in judged.indices where judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasRules {
@@ -280,6 +291,7 @@ extension SampleJudge {
   private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
     (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
     (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)), (.created, .created, Array("created".utf8)),
+    (.source, .source, Array("source".utf8)), (.device, .device, Array("device".utf8)),
   ]
 
   /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
@@ -340,7 +352,7 @@ extension SampleJudge {
       isFirst = false
       batch.arena.append(contentsOf: field.key)
       let value = record.tape[field.place].value
-      if value.kind == .object {
+      if value.kind == .object || field.isWord {
         CanonicalText.appendValue(value, record.syntax, bytes, to: &batch.arena)
       } else {
         // The number and the unit of an export are two attributes.
@@ -542,7 +554,7 @@ extension SampleJudge {
         isBack = true
         reportTime(.pointsOrder, cell, number, place, record, context)
       }
-      if seconds < 0 || seconds > length, !isOutside {
+      if seconds <= -1 || seconds >= length + 1, !isOutside {
         isOutside = true
         reportTime(.timeOutside, cell, number, place, record, context)
       }

@@ -26,6 +26,9 @@ final class TypePlan: Sendable {
   /// The case of a name, alias or export text; `nil` where the type has no cases.
   let caseNames: ByteKeyTable
   let cases: [EnumCase]
+  /// The case of a word that no case has, in an export whose words are those of the phone's language; `nil` for enums
+  /// that exports write otherwise.
+  var notSet: Int? { cases.contains { !$0.exports.isEmpty } ? cases.firstIndex { $0.name == "notSet" } : nil }
   let rawCases: [Int: Int]
   let isValueOptional: Bool
   let text: TextShape?

@@ -255,6 +255,15 @@ struct TypeLimits: Sendable {
   }
 }
 
+/// What becomes of samples whose type no definition has.
+package enum UnknownTypePolicy: String, Sendable, Hashable, CaseIterable {
+  case refuse
+  /// They are passed over: counted, not kept.
+  case skip
+  /// The same, with a note for each.
+  case note
+}
+
 /// The options of the rules, besides the registry.
 public struct ValidationOptions: Sendable {
   /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
@@ -267,13 +276,12 @@ public struct ValidationOptions: Sendable {
   package var origin: String?
   /// Which unit spellings are taken beside HealthKit's.
   public var units: UnitPolicy
+  /// What becomes of samples whose type is not known; members of correlations are refused.
+  package var unknownTypes = UnknownTypePolicy.refuse
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: TimeZoneRules?
   /// Looks up the zone that a record names for its own times without an offset; `nil` when there is none of the name.
   public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
-  /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
-  /// exists twice is reported all the same.
-  package var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///
   /// Judging alone is cheaper: no ids, no text.

@@ -119,7 +119,7 @@ struct StructureLimit {
         limits.append(
           StructureLimit(
             name: "\(path).within", kept: changed("\"2026-01-01T09:00:00Z\""),
-            broken: changed("\"2026-01-01T09:00:00.000001Z\""), code: .timeOutside))
+            broken: changed("\"2026-01-01T09:00:01Z\""), code: .timeOutside))
       }
     }
     return limits

@@ -30,5 +30,31 @@ import Testing
   ]
 
   @Test("a file is a participant's if its name without extensions is theirs", arguments: cases)
-  func files(_ item: Case) { #expect(SubjectSearch(item.subject).isName(ofFile: item.path) == item.isTheirs) }
+  func files(_ item: Case) {
+    let name = Array(item.subject.utf8)
+    #expect(SubjectSearch(item.subject).isName(ofFile: item.path) == item.isTheirs)
+    let kept = SubjectSearch(digest: SubjectSearch.digest(of: name), length: name.count)
+    #expect(kept.isName(ofFile: item.path) == item.isTheirs)
+  }
+
+  @Test(
+    "a text holds a name as a whole word, whether the name or its digest is known",
+    arguments: [
+      ("P10", #"{"subject":["P10"],"value":1}"#, true), ("P10", #"{"subject":"P100"}"#, false),
+      ("P10", #"{"subject":"XP10"}"#, false), ("P-1", "P-1,heartRate,60", true), ("P10", #""P\u0031\u0030""#, true),
+      ("P10", "P1", false), ("P10", "", false), ("Zo\u{EB}", "by Zo\u{EB}.", true), ("Zo", "by Zo\u{EB}.", false),
+      ("", "P10", false),
+    ])
+  func words(_ name: String, _ text: String, _ isHeld: Bool) {
+    let bytes = Array(name.utf8)
+    let kept = SubjectSearch(digest: SubjectSearch.digest(of: bytes), length: bytes.count)
+    #expect(SubjectSearch(name).isHeld(in: Array(text.utf8)) == isHeld)
+    #expect(kept.isHeld(in: Array(text.utf8)) == isHeld)
+  }
+
+  @Test("the digest of a name is the SHA-256 of its bytes after two words, by another program")
+  func digest() {
+    // printf 'assay subject P10' | sha256sum | cut -c1-32
+    #expect(SubjectSearch.digest(of: Array("P10".utf8)) == "a478dcac1d59500943d1eed94b21db46")
+  }
 }

@@ -48,6 +48,16 @@ struct ValueBoundsTests {
     #expect(try findings(row).isEmpty, "\(row[3])")
   }
 
+  @Test("an impossible number is a warning", arguments: try BoundsCase.rows(of: "impossible.tsv"))
+  func impossible(_ row: BoundsCase) throws {
+    #expect(try findings(row).contains { $0.code == .valueImplausible && $0.severity == .warning }, "\(row[3])")
+  }
+
+  @Test("every quantity type of the built-in catalog has a plausible range") func ranges() throws {
+    let without = try ProjectFiles.registry().types.filter { $0.shape.quantity?.plausible.isUnbounded ?? false }
+    #expect(without.map(\.id) == [])
+  }
+
   @Test("every bound of the built-in catalog has a source of its own, not the default") func sources() throws {
     for type in try ProjectFiles.registry().types {
       guard let shape = type.shape.quantity else { continue }

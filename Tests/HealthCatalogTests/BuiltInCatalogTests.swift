@@ -69,7 +69,7 @@ struct BuiltInCatalogTests {
       "activeEnergyBurned", "appleExerciseTime", "appleMoveTime", "appleStandTime", "basalEnergyBurned",
       "distanceCrossCountrySkiing", "distanceCycling", "distanceDownhillSnowSports", "distancePaddleSports",
       "distanceRowing", "distanceSkatingSports", "distanceSwimming", "distanceWalkingRunning", "distanceWheelchair",
-      "flightsClimbed", "pushCount", "sleepAnalysis", "stepCount", "swimmingStrokeCount",
+      "flightsClimbed", "pushCount", "sleepAnalysis", "stepCount", "swimmingStrokeCount", "workout",
     ]
     #expect(Set(registry.types.filter(\.isExclusive).map(\.id)) == counted)
     #expect(registry.types.filter { $0.sessionCase != nil }.map(\.id) == ["sleepAnalysis"])

@@ -61,12 +61,12 @@ struct DiffTests {
   @Test("a change is a sentence with the old and the new, and names both places")
   func message() throws {
     let change = try #require(try changes("override").first)
-    #expect(change.message == "allowed values were 0 to 300 count/min, are 0 to 250 count/min")
+    #expect(change.message == "allowed values were 0 to 300 count/min, are now 0 to 250 count/min")
     #expect(change.oldMark == CatalogMark(path: "base/heartRate.yaml", line: 12, column: 21))
     #expect(change.newMark == CatalogMark(path: "new/heartRate.yaml", line: 4, column: 19))
     #expect(change.definition == .type)
     let shorter = try #require(try changes("duration-shorter").first)
-    #expect(shorter.message == "samples lasted P4D at most, last PT1H at most")
+    #expect(shorter.message == "the duration was P4D at most, is now PT1H at most")
   }
 
   @Test("an enum, a metadata key and a unit name the places of their files")

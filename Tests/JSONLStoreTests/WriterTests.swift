@@ -130,19 +130,6 @@ import Testing
     await #expect(throws: StorageError.self) { _ = try await store.information() }
   }
 
-  /// A transaction that is larger than memory should hold goes to a file that nobody sees.
-  @Test func aLargeTransactionIsSpooled() throws {
-    try FileManager.default.createDirectory(atPath: place.store, withIntermediateDirectories: true)
-    var spool = LineSpool(try StoreFolder(place.store, makesFolder: false), limit: 100)
-    var ranges: [Range<Int>] = []
-    let lines = (0..<200).map { Array("line \($0) \(String(repeating: "x", count: $0 % 50))\n".utf8) }
-    for line in lines { ranges.append(try spool.append { $0.append(contentsOf: line) }) }
-    #expect(try place.names().isEmpty)
-    var found: [UInt8] = []
-    for range in ranges.reversed() { try spool.copy(range, to: &found) }
-    #expect(found == lines.reversed().flatMap { $0 })
-  }
-
   @Test func aSampleThatNoFileCanHoldIsRefused() async throws {
     let store = try await place.open()
     var batch = try Bench.batch([first, Bench.pressure(120, 80, at: 0)])

@@ -21,7 +21,7 @@ import jsonschema
 MILD = {
     "field-unknown", "type-deprecated", "value-implausible", "time-in-future", "time-precision", "metadata-unknown",
     "member-outside", "unit-alias", "time-zone-assumed", "duplicate", "time-outside", "file-missing",
-    "duration-implausible", "rate-impossible",
+    "duration-implausible", "rate-impossible", "metadata-kind", "metadata-not-in-enum",
 }
 
 # The codes whose every case must be refused, but for the exceptions of `excuse`.

@@ -1,6 +1,7 @@
 import AssayPlatform
 package import HealthFormats
 package import HealthModel
+import HealthQueries
 package import HealthReports
 package import HealthStorage
 package import HealthValidation
@@ -35,6 +36,7 @@ package final class CheckEngine {
   /// The counts of the current input, which are reported when it ends early.
   var partial = Summary()
   private var found: [Diagnostic] = []
+  private var withdrawals: (mark: String?, subjects: WithdrawnSubjects) = (nil, WithdrawnSubjects())
 
   package init(
     _ request: CheckRequest, _ reporter: Reporter? = nil, store: (any StorageBackend)? = nil,
@@ -165,6 +167,7 @@ package final class CheckEngine {
     let outcome: CheckOutcome
     do {
       try await request.keeping.keep(request.definitions, in: backend)
+      try await keepZones(in: backend)
       outcome = try await body()
     } catch {
       if !target.staysOpen { try? await backend.close() }
@@ -173,6 +176,18 @@ package final class CheckEngine {
     if target.staysOpen { return outcome }
     do { try await backend.close() } catch { throw Failure(error) }
     return outcome
+  }
+
+  private func keepZones(in store: any StorageBackend) async throws {
+    let database = request.judging.zones
+    let zones = request.subjectZones.over(try request.project?.subjectZones(in: database) ?? SubjectZones())
+    let withdrawn = try await withdrawn()
+    let kept = SubjectZones(zones.zones.filter { withdrawn.day(of: $0.key) == nil })
+    do {
+      try await HealthStore(store, zones: database).keep(kept)
+    } catch let error as StorageError where error.code == .unsupported {
+      request.note("note: \(error.message)")
+    }
   }
 
   /// Says what is known of an input that is not read; `false` for one that is.
@@ -306,7 +321,7 @@ package final class CheckEngine {
       if let (diagnostic, subject) = across.judged(finding) { try report(diagnostic, subject, into: &outcome.summary) }
     }
     guard request.lint == nil || outcome.summary.read > 0 else { return }
-    outcome.notes.append(.coverage(across.coverage, leftWindow: across.leftWindow))
+    outcome.notes.append(.coverage(across.coverage))
   }
 
   /// Ends the rules of plugins; a plugin that does not say that it has judged everything leaves the run incomplete.
@@ -385,6 +400,14 @@ package final class CheckEngine {
     guard let file else { return (nil, nil) }
     return try await QuarantineLock.acquire(
       file, waitMilliseconds: request.waitMilliseconds, interruption: request.interruption)
+  }
+
+  /// Who has withdrawn from the store by now.
+  func withdrawn() async throws -> WithdrawnSubjects {
+    guard let store else { return WithdrawnSubjects() }
+    let mark = try await store.progress(of: Withdrawal.mark)?.details
+    if mark != withdrawals.mark { withdrawals = (mark, WithdrawnSubjects(try await store.imports())) }
+    return withdrawals.subjects
   }
 
   func commitSize(of store: any StorageBackend) -> Int { min(request.commitSize, max(1, store.commitSize)) }

@@ -2,6 +2,7 @@ import AssayPlatform
 import HealthCatalog
 public import HealthFormats
 public import HealthModel
+package import HealthQueries
 public import HealthReports
 public import HealthStorage
 public import HealthValidation
@@ -128,6 +129,8 @@ public struct CheckRequest: Sendable {
   /// The definitions that are not built in, for the store to remember, and how it does.
   package var definitions: [StoredDefinition] = []
   package var keeping = DefinitionKeeping()
+  /// The time zones of persons for the store to keep, beside those of the project.
+  package var subjectZones = SubjectZones()
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
   package var failed: @Sendable (Failure) -> Void = { _ in }
@@ -317,8 +320,8 @@ public struct CheckOutcome: Sendable {
   /// Something that people should know beside the findings.
   package enum Note: Sendable, Hashable {
     case text(String)
-    /// How far the rules over several samples looked, and whether that left something out.
-    case coverage(String, leftWindow: Bool)
+    /// How far the rules over several samples looked, and what that left out.
+    case coverage(String)
     case written(String, findings: Int, classes: Int)
     /// A baseline was not changed, since not all data was checked; the word for what was to be done.
     case notWritten(String, word: String)

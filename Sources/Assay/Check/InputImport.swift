@@ -19,6 +19,9 @@ final class InputImport {
   private var engine: CheckEngine { run.engine }
   private var key = ""
   private var settings: ImportDetails.Settings
+  /// What the store knows of earlier runs.
+  private var log: [StoreEvent] = []
+  private var withdrawn = WithdrawnSubjects()
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
@@ -38,21 +41,12 @@ final class InputImport {
       let (lock, file) = try await engine.lock(wanted)
       defer { lock?.release() }
       self.key = key ?? run.input.displayPath
-      if let subject = run.validator.options.subject { run.subject = .one(subject) }
-      let resumed = try await resume(key, file)
-      if let file = resumed.file {
-        // An import that starts over forgets where it was, before anything is added that a third run could take for it.
-        if resumed.isInterrupted, resumed.progress == nil {
-          try await transaction.commit(progress(isFinished: false))
-        }
-        run.quarantine = try Quarantine(
-          file, catalogHash: engine.registry.contentHash, resumingAt: resumed.progress.map(file.lengths(of:)))
+      withdrawn = try await engine.withdrawn()
+      if let day = run.validator.options.subject.flatMap(withdrawn.day) {
+        summary = run.skipWithdrawn(since: day)
+      } else {
+        summary = try await importInput(file, transaction)
       }
-      run.beginCounts()
-      try await storeChunks(transaction)
-      // After the commit: an import that is interrupted has not met all of its records yet.
-      run.quarantine?.finish(engine.request.note)
-      summary = try await run.finish()
     } catch {
       // It waits for the appends that are under way.
       await transaction.rollback()
@@ -60,6 +54,29 @@ final class InputImport {
     }
     try await transaction.finish()
     return summary
+  }
+
+  private func importInput(
+    _ file: QuarantineFile?, _ transaction: borrowing WriteTransaction
+  ) async throws -> Summary {
+    if let subject = run.validator.options.subject { run.subject = .one(subject) }
+    let resumed = try await resume(key, file)
+    if let earlier = try await store.progress(of: key) {
+      log = StoreEvent.list(earlier, isWhole: resumed.progress == nil)
+    }
+    if let file = resumed.file {
+      // An import that starts over forgets where it was, before anything is added that a third run could take for it.
+      if resumed.isInterrupted, resumed.progress == nil {
+        try await transaction.commit(progress(isFinished: false))
+      }
+      run.quarantine = try Quarantine(
+        file, catalogHash: engine.registry.contentHash, resumingAt: resumed.progress.map(file.lengths(of:)))
+    }
+    run.beginCounts()
+    try await storeChunks(transaction)
+    // After the commit: an import that is interrupted has not met all of its records yet.
+    run.quarantine?.finish(engine.request.note)
+    return try await run.finish()
   }
 
   /// Goes to where an earlier import of the input stopped, if it goes on there.
@@ -98,10 +115,11 @@ final class InputImport {
   /// settled and the next ones are read and judged.
   private func storeChunks(_ transaction: borrowing WriteTransaction) async throws {
     let (input, jobs) = (run.input, engine.request.jobs)
-    let (validator, keepsRefused) = (run.validator, run.keepsRefused)
+    let (validator, keepsRefused, withdrawn) = (run.validator, run.keepsRefused, withdrawn)
     let commitSize = engine.commitSize(of: store)
     let pipeline = ChunkPipeline(jobs: jobs, inputSize: input.totalSize, ahead: Self.ahead) {
-      ChunkWorker(validator: validator, writer: nil, keepsRefused: keepsRefused, files: input.files)
+      ChunkWorker(
+        validator: validator, writer: nil, keepsRefused: keepsRefused, withdrawn: withdrawn, files: input.files)
     }
     var pending = 0
     func storeSamples(of source: sending any ChunkSource) async throws {
@@ -178,14 +196,19 @@ final class InputImport {
   private func commit(isFinished: Bool, _ transaction: borrowing WriteTransaction) async throws {
     try run.quarantine?.synchronize()
     try await engine.checkDefinitions(in: store)
-    try await transaction.commit(progress(isFinished: isFinished))
+    // Of an input that was skipped whole, the store keeps not even the name.
+    let isSkipped = run.summary.withdrawn != nil && run.summary.read == 0 && log.isEmpty
+    if !isSkipped || run.quarantine.map({ $0.lengths != (0, 0) }) ?? false {
+      try await transaction.commit(progress(isFinished: isFinished))
+    }
     engine.partial = run.finished
   }
 
   private func progress(isFinished: Bool) -> ImportProgress {
     let summary = run.finished
     let details = ImportDetails(
-      summary: summary, settings: settings.isPlain && isFinished ? nil : settings.digest, subject: run.subject)
+      summary: summary, settings: settings.isPlain && isFinished ? nil : settings.digest, subject: run.subject,
+      log: isFinished ? StoreEvent.add(summary, at: engine.request.judging.now, to: log) : log)
     return ImportProgress(
       input: key, path: run.input.displayPath, position: run.position, prefixHash: isHashed ? hash.value : [],
       counts: summary.counts, details: details.text,
@@ -322,8 +345,11 @@ struct ImportDetails {
   /// The first digits of a digest of the settings; `nil` if there were none, or an earlier version did not save them.
   var settings: String?
   var subject = InputSubject.none
+  /// The runs of the import that ended.
+  private var log: [StoreEvent]
 
-  init(summary: Summary, settings: String? = nil, subject: InputSubject = .none) {
+  init(summary: Summary, settings: String? = nil, subject: InputSubject = .none, log: [StoreEvent] = []) {
+    self.log = log
     self.summary = summary
     self.summary.resumedAt = nil
     self.settings = settings
@@ -359,6 +385,7 @@ struct ImportDetails {
       case .one(let name): json.member("subject", name)
       case .several: json.member("subject", false)
       }
+      StoreEvent.append(log, to: &json)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }
@@ -382,9 +409,11 @@ struct ImportDetails {
       var json = JSONBuilder()
       context.append(to: &json)
       if options.requiresSubject { json.value("subject required") }
+      if options.unknownTypes != .refuse { json.value("unknown types: \(options.unknownTypes)") }
       let named = quarantine.flatMap { $0.ownsFolder ? nil : PathText.resolved($0.path) }
       if let named { json.value(named) }
-      isPlain = context == QuarantineContext() && !options.requiresSubject && named == nil
+      isPlain =
+        context == QuarantineContext() && !options.requiresSubject && options.unknownTypes == .refuse && named == nil
       digest = String(SHA256Digest(of: json.bytes).hexadecimal.prefix(16))
     }
   }

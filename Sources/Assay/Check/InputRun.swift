@@ -185,6 +185,7 @@ final class InputRun {
       }
     let hint: String? =
       switch fault {
+      case .truncated where summary.read == 0: "fetch the file again and rerun"
       case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
       case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"
@@ -305,7 +306,6 @@ final class InputRun {
         try report(unusedPath(records.path, "no record is at", .error, hint: reach(of: records.path, paths.reach)))
         continue
       }
-      if input.layout.records?.isPublished == true { continue }
       let number = GroupedDigits.string(records.count)
       for field in records.fields where !field.isUsed {
         try report(
@@ -526,6 +526,16 @@ final class InputRun {
     if !refused.isEmpty { events.append(.refused(refused)) }
     events.append(.progress(input.displayPath, bytes: position.byteOffset, summary.read))
     try await engine.handOn(events)
+  }
+
+  /// Counts an input that is not read, since it is a participant's who withdrew.
+  func skipWithdrawn(since day: String) -> Summary {
+    beginCounts()
+    summary.withdrawnFiles = 1
+    engine.request.note(
+      "\(TextEscaping.escaped(input.displayPath, limit: 1000)) was skipped: its participant withdrew on \(day); "
+        + "`assay store readmit` lets imports take it again")
+    return finished
   }
 
   func finish() async throws -> Summary {

@@ -43,14 +43,15 @@ package struct StoredInput: Sendable {
     let spool = try SpoolFile(in: folder)
     try await readSamples(into: spool, lines, engine)
     let transaction = try await target.begin()
-    let counts: CopyCounts
+    let (counts, withdrawn): (CopyCounts, WithdrawnSubjects)
     let lock: QuarantineLock?
     do {
       // With the turn to write and the lock, so that no other copy of the same store is writing the file.
       let file = engine.request.quarantine?.file(for: name, key: key, isFirst: true)
       lock = try await engine.lock(file).lock
       let quarantine = try file.map { try Quarantine($0, catalogHash: engine.registry.contentHash) }
-      counts = CopyCounts(self, engine, quarantine)
+      let log = try await target.progress(of: key).map { StoreEvent.list($0) } ?? []
+      (counts, withdrawn) = (CopyCounts(self, engine, quarantine, log), try await engine.withdrawn())
     } catch {
       await transaction.rollback()
       throw error
@@ -61,9 +62,10 @@ package struct StoredInput: Sendable {
     var bytes: Int64 = 0
     do {
       while let page = try spool.next() {
-        let batch = try lines.samples(page.lines, groups: page.groups)
-        let receipt = try await transaction.append(batch)
-        try counts.add(batch, receipt)
+        let read = try lines.samples(page.lines, groups: page.groups)
+        let batch = withdrawn.others(in: read)
+        let receipt = batch.count > 0 ? try await transaction.append(batch) : AppendReceipt(outcomes: [])
+        try counts.add(batch, receipt, withdrawn: read.count - batch.count)
         pending += batch.commitWeight
         bytes += Int64(page.lines.count)
         progress?(bytes, counts.summary.refused)
@@ -129,12 +131,14 @@ final class CopyCounts {
   private let engine: CheckEngine
   private let input: StoredInput
   private let writer: SampleJSONWriter
+  private let log: [StoreEvent]
   /// Members seen so far, since one of several correlations comes with each; the number remembered is limited.
   private var members: Set<SampleID> = []
   private static let maximumMembers = 500_000
 
-  init(_ input: StoredInput, _ engine: CheckEngine, _ quarantine: Quarantine?) {
+  init(_ input: StoredInput, _ engine: CheckEngine, _ quarantine: Quarantine?, _ log: [StoreEvent]) {
     self.input = input
+    self.log = log
     self.engine = engine
     self.quarantine = quarantine
     writer = SampleJSONWriter(registry: engine.registry)
@@ -146,7 +150,8 @@ final class CopyCounts {
   private var registry: Registry { engine.registry }
   private var redacts: Bool { engine.request.redacts }
 
-  func add(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
+  func add(_ batch: SampleBatch, _ receipt: AppendReceipt, withdrawn: Int) throws {
+    summary.count(withdrawn: withdrawn)
     let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count
     summary.accepted += batch.count
@@ -204,7 +209,10 @@ final class CopyCounts {
 
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
-      input: input.key, path: input.name, counts: summary.counts, details: ImportDetails(summary: summary).text,
+      input: input.key, path: input.name, counts: summary.counts,
+      details: ImportDetails(
+        summary: summary, log: isFinished ? StoreEvent.add(summary, at: engine.request.judging.now, to: log) : log
+      ).text,
       quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
       isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
   }

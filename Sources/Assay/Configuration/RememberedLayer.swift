@@ -1,4 +1,5 @@
 import HealthCatalog
+import HealthQueries
 import HealthStorage
 
 /// Definitions between catalogs and stores: files by what they define, and back.
@@ -61,7 +62,8 @@ enum RememberedLayer {
     var seen: [String: Set<String>] = [:]
     // One that took the place of an earlier number has the text of another one, and counts once.
     let others = remembered.filter {
-      !subjects.contains(subject(of: $0)) && seen[subject(of: $0), default: []].insert($0.text).inserted
+      $0.name != SubjectZones.definitionName && !subjects.contains(subject(of: $0))
+        && seen[subject(of: $0), default: []].insert($0.text).inserted
     }
     let files = others.sorted { (subject(of: $0), number(of: $0)) < (subject(of: $1), number(of: $1)) }.map {
       definition in

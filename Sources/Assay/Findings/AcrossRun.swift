@@ -30,9 +30,6 @@ package final class AcrossRun {
 
   package var coverage: String { rules.coverage }
 
-  /// Whether something left a window, so that not everything was compared.
-  package var leftWindow: Bool { rules.leftWindow != AcrossLosses() }
-
   func begin(_ path: String, filterPath: String?, severities: SeverityPolicy) {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }

@@ -16,6 +16,8 @@ public struct JudgingSettings: Sendable {
   public var timeZone: String?
   /// Which unit spellings are accepted.
   public var units: UnitPolicy?
+  /// What becomes of samples whose type is not known.
+  package var unknownTypes: UnknownTypePolicy?
   /// The moment that counts as now, in microseconds since 1970 UTC.
   public var now: Int64
   /// Where time zones are looked up.
@@ -27,6 +29,7 @@ public struct JudgingSettings: Sendable {
   /// Checks the settings, and those of each data set, before any work.
   package func check(_ project: Project?) throws(Failure) {
     _ = try options(normalizes: false)
+    _ = try project?.subjectZones(in: zones)
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
 
@@ -52,7 +55,7 @@ public struct JudgingSettings: Sendable {
       now: now, subject: subject ?? set?.subject, requiresSubject: requiresSubject,
       units: units ?? set?.units ?? .strict,
       timeZone: zone, normalizes: normalizes)
-    options.isTimeZoneConfigured = timeZone == nil && zone != nil
+    options.unknownTypes = unknownTypes ?? set?.unknownTypes ?? .refuse
     options.zoneNamed = { [zones] in try? TimeZoneRules($0, in: zones) }
     return options
   }
@@ -106,11 +109,12 @@ public struct JudgingSettings: Sendable {
     let set = path.flatMap { project?.dataSet(of: $0) }
     var options = base
     options.origin = source.origin
+    // What was kept stays until it is read.
+    options.unknownTypes = .refuse
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timeZone == nil || source.hasZoneOfProfile {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0, in: zones) }
-      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options
@@ -140,6 +144,7 @@ public struct JudgingSettings: Sendable {
     terms.set("command", command)
     terms.set("timezone", timeZone)
     terms.set("units", units.flatMap { $0 == .strict ? nil : $0.rawValue })
+    terms.set("unknown", unknownTypes.flatMap { $0 == .refuse ? nil : $0.rawValue })
     terms.set("require_subject", requiresSubject)
     terms.set("redact", redacts)
     if redacts { terms.set("subject", subject != nil) } else { terms.set("subject", subject) }
@@ -149,6 +154,19 @@ public struct JudgingSettings: Sendable {
 }
 
 extension Project {
+  /// The time zones of persons that the configuration names.
+  package func subjectZones(in database: TimeZoneDatabase) throws(Failure) -> SubjectZones {
+    var zones = SubjectZones()
+    for (subject, name) in configuration.subjects.sorted(by: { $0.key < $1.key }) {
+      do throws(QueryError) {
+        zones.zones[subject] = try TimeZoneRules(name.value, in: database)
+      } catch {
+        throw .usage("\(name.mark): \(error)")
+      }
+    }
+    return zones
+  }
+
   /// The first digits of the SHA-256 of the configuration; `nil` if it cannot be read.
   fileprivate var digest: String? {
     var bytes: [UInt8] = []

@@ -23,18 +23,19 @@ package enum SampleDetection {
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     // A format that is converted is recognized by its content.
     if input.format.converted != nil { return true }
-    var file = try FileSource(path: path)
-    var bytes = try file.prefix(reach)
-    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      do throws(InputError) {
-        var content = try input.makeByteSource()
-        bytes = try content.prefix(reach)
-      } catch {
-        guard case .damaged = error else { throw error }
-        return true
-      }
+    do throws(InputError) {
+      guard let bytes = try input.beginning(reach) else { return (try? FileStatus(of: path))?.size != 0 }
+      return isLikely(bytes, format: input.format, formats)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return true
     }
-    return isLikely(bytes, format: input.format) || input.format != .csv && formats.dialect(of: bytes) != nil
+  }
+
+  /// Whether a text is that of samples of Assay's own form or a published one.
+  static func isLikely(_ bytes: [UInt8], format: InputFormat, _ formats: FormatList) -> Bool {
+    isLikely(bytes, format: format)
+      || format != .csv && (formats.dialect(of: bytes) != nil || formats.app(of: Array(bytes.prefix(8192))) != nil)
   }
 
   /// Whether a text is that of samples: a table with columns `type` and `start`, or JSON with an object that has both.
@@ -92,6 +93,10 @@ extension ResolvedInput {
   package mutating func recognizeDialect(_ formats: FormatList) {
     guard dialect == nil, profile == nil, fault == nil, layout == TableLayout(), [.json, .jsonLines].contains(format)
     else { return }
-    dialect = ((try? beginning(8192)) ?? nil).flatMap(formats.dialect)
+    guard let bytes = (try? beginning(8192)) ?? nil else { return }
+    dialect = formats.dialect(of: bytes)
+    if dialect == nil, !SampleDetection.isLikely(bytes, format: format), let app = formats.app(of: bytes) {
+      self = reading(as: app)
+    }
   }
 }

@@ -121,6 +121,7 @@ extension Summary {
 
   mutating func add(_ result: ChunkResult, _ registry: Registry) {
     records += result.records
+    count(withdrawn: result.withdrawn)
     add(read: result.total.read, accepted: result.total.accepted, refused: result.total.refused)
     if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
     for (index, tally) in result.byType.enumerated() where tally.read > 0 {

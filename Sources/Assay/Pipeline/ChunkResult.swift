@@ -20,6 +20,8 @@ struct ChunkResult: ChunkHolder, Sendable {
   var unsupported: [RefusedSpan] = []
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
+  /// Samples that were not judged, since their participants withdrew.
+  var withdrawn = 0
   var refused: [RefusedSpan] = []
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
@@ -141,6 +143,7 @@ extension FindingRenderer {
     if let records = chunk.records {
       dateFormat = records.dateFormat
       hasZones = records.hasZones
+      isPublished = records.isPublished
       recordPointer = { records.pointer(at: $0) }
       missingPath = { records.path(of: $0) }
     }

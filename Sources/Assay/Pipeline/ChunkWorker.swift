@@ -10,6 +10,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   private let validator: Validator
   private let form: SampleEncoding?
   private let keepsRefused: Bool
+  private var withdrawn: WithdrawnSubjects
   private let maximumFindings: Int
   /// The elements of exports that types claim, and the files that elements can name.
   private let context: ReaderContext
@@ -29,14 +30,16 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   private static let maximumKept = 1 << 18
 
   init(
-    validator: Validator, writer form: SampleEncoding?, keepsRefused: Bool, setsPendingAside: Bool = true,
-    files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
+    validator: Validator, writer form: SampleEncoding?, keepsRefused: Bool,
+    withdrawn: WithdrawnSubjects = WithdrawnSubjects(), setsPendingAside: Bool = true, files: ExportFiles = .none,
+    maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
     context = ReaderContext(elements: ExportElements(validator.registry), files: files)
     self.validator = validator
     self.form = form
     self.keepsRefused = keepsRefused
+    self.withdrawn = withdrawn
     sampleJudge = validator.makeJudge()
     sampleJudge.setsPendingAside = setsPendingAside
   }
@@ -52,7 +55,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     var extent = outcome.extent
     result.paths = outcome.paths
     result.usedSamples = outcome.usedSamples
-    result.passedOver = outcome.passedOver
+    result.passedOver += outcome.passedOver
     for (name, count) in outcome.skipped { result.unsupportedCounts[name, default: 0] += count }
     for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {
@@ -120,10 +123,18 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
       case .end: break reading
       case .sample(let span):
         result.records += 1
+        if !withdrawn.isEmpty, withdrawn.own(buffer, span, in: bytes) {
+          result.withdrawn += max(1, buffer.samples.count)
+          continue
+        }
         let row = sampleJudge.batch.count
         let isAccepted = sampleJudge.judge(buffer, span: span, in: bytes)
         if sampleJudge.pending >= 0 {
           setAside(validator.registry.pendingNames[sampleJudge.pending], span, &result)
+          continue
+        }
+        if sampleJudge.isPassedOver {
+          result.passedOver += 1
           continue
         }
         if let code = buffer.problems.first?.code, code == .truncated || code == .zipDamaged {
@@ -142,15 +153,19 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         if isAccepted, !buffer.companions.isEmpty {
           keepCompanions(buffer, parent: row < sampleJudge.batch.count ? row : nil, bytes, &result)
         }
-      case .unsupported:
+      case .unsupported(let span):
         result.records += 1
+        if withdrawn.areHeld(in: span, of: bytes, syntax) {
+          result.withdrawn += 1
+          continue
+        }
         // A file of which nothing is read is counted, not kept.
         if let file = result.chunk.file { result.unsupportedCounts[file.file.kind.title, default: 0] += 1 }
         keepUnsupported(buffer, parent: nil, bytes, &result)
       case .companion: keepCompanions(buffer, parent: nil, bytes, &result)
       case .broken(let span):
         sampleJudge.report(buffer.problems, span: span)
-        if keepsRefused {
+        if keepsRefused, !withdrawn.areHeld(in: span, of: bytes, syntax) {
           result.refused.append(
             RefusedSpan(span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count, isFragment: true))
         }

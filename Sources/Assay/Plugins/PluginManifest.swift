@@ -53,6 +53,10 @@ package struct PluginManifest: Sendable, Hashable {
     /// How names of its files end, in lower case.
     package var suffixes: [String]
     package var magic: [Magic]
+    /// Names of members by which zip archives are its files.
+    package var members: [String]
+    /// Whether it makes a table of a file, in place of samples.
+    package var isTable: Bool
   }
 
   /// Bytes at a place of a file.

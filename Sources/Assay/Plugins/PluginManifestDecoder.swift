@@ -160,9 +160,12 @@ struct PluginManifestDecoder: SchemaDecoder {
     let title = read("title", in: &fields) { $0.text($1) }
     let suffixes = read("suffixes", in: &fields) { $0.list($1) { $0.suffix($1) } } ?? []
     let magic = read("magic", in: &fields) { $0.list($1) { $0.magic($1) } } ?? []
+    let members = read("members", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
+    let isTable = read("table", in: &fields) { $0.flag($1) } ?? false
     finish(fields)
     guard let format else { return nil }
-    return PluginManifest.Reader(format: format, title: title, suffixes: suffixes, magic: magic)
+    return PluginManifest.Reader(
+      format: format, title: title, suffixes: suffixes, magic: magic, members: members, isTable: isTable)
   }
 
   private mutating func formatName(_ field: Field) -> String? {

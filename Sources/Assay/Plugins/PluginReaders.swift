@@ -10,20 +10,24 @@ struct PluginSource: ConvertedSource {
   private let plugin: ReaderPlugin
   private let format: String
   private let name: String
+  private let part: String?
   private let limits: ProcessLimits
   private let isInterrupted: @Sendable () -> Bool
   private var process: ReaderProcess?
   private var piece: [UInt8] = []
+  /// The table that it makes of the input.
+  private(set) var table: [UInt8] = []
 
   init(
     _ input: ConvertedInput, _ bytes: any ByteSource, _ plugin: ReaderPlugin, format: String, name: String,
-    limits: ProcessLimits, isInterrupted: @escaping @Sendable () -> Bool
+    part: String?, limits: ProcessLimits, isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.input = input
     self.bytes = bytes
     self.plugin = plugin
     self.format = format
     self.name = name
+    self.part = part
     self.limits = limits
     self.isInterrupted = isInterrupted
   }
@@ -72,11 +76,12 @@ struct PluginSource: ConvertedSource {
     }
   }
 
-  private func add(_ message: ReaderMessage, to lines: inout ConvertedLines) throws(InputError) {
+  private mutating func add(_ message: ReaderMessage, to lines: inout ConvertedLines) throws(InputError) {
     switch message {
     case .sample(let sample, let place): lines.add(sample, at: place.converted)
     case .fault(let words, let place, let record): lines.addFault(words, at: place.converted, record: record)
     case .unsupported(let kind, let place, let record): lines.addUnsupported(kind, at: place.converted, record: record)
+    case .text(let piece): table += piece
     case .damaged(let words):
       process?.stop()
       throw input.damaged(words)
@@ -88,7 +93,8 @@ struct PluginSource: ConvertedSource {
     if let process { return process }
     do throws(StorageError) {
       let process = try ReaderProcess(
-        plugin.executable, format: format, name: name, limits: limits, host: "assay \(AssayVersion.current)",
+        plugin.executable, format: format, name: name, part: part, limits: limits,
+        host: "assay \(AssayVersion.current)",
         isInterrupted: isInterrupted)
       self.process = process
       return process
@@ -154,10 +160,24 @@ package struct PluginFormat: ConvertedFormat {
     plugin.recognizes && plugin.reader.magic.contains { beginning.has(magic: $0.bytes, at: $0.offset) }
   }
 
+  package func recognizes(member: String) -> Bool { plugin.recognizes && plugin.reader.members.contains(member) }
+
   package func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+    try source(of: input, part: nil)
+  }
+
+  package func table(of input: ConvertedInput, part: String?) throws(InputError) -> [UInt8]? {
+    guard plugin.reader.isTable else { return nil }
+    var source = try source(of: input, part: part)
+    var lines = ConvertedLines()
+    while try source.next(into: &lines) {}
+    return source.table
+  }
+
+  private func source(of input: ConvertedInput, part: String?) throws(InputError) -> PluginSource {
     let name = input.displayPath.split(separator: "/").last.map(String.init) ?? "-"
     return PluginSource(
-      input, try input.makeByteSource(), plugin, format: self.name, name: name,
+      input, try input.makeByteSource(), plugin, format: self.name, name: name, part: part,
       limits: ProcessLimits(answerSeconds: seconds), isInterrupted: isInterrupted)
   }
 }

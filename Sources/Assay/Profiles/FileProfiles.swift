@@ -134,7 +134,7 @@ extension ResolvedInput {
   func hasSamples(_ formats: FormatList) -> Bool {
     do throws(InputError) {
       guard let bytes = try beginning() else { return false }
-      return SampleDetection.isLikely(bytes, format: format) || format != .csv && formats.dialect(of: bytes) != nil
+      return SampleDetection.isLikely(bytes, format: format, formats)
     } catch {
       if case .damaged = error { return true }
       return false

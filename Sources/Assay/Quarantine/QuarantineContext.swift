@@ -72,7 +72,6 @@ struct QuarantineContext: Sendable, Hashable {
     json.object { json in
       append("columns", layout.columns, to: &json)
       json.member("records", layout.records?.records)
-      if layout.records?.isPublished == true { json.member("published", true) }
       append("fields", layout.records?.fields ?? [:], to: &json)
       append("constants", layout.constants, to: &json)
       json.member("delimiter", layout.delimiter.map(text))
@@ -148,7 +147,6 @@ extension QuarantineContext {
     layout.allowsTrailingDelimiter = json["trailing_delimiter"]?.flag ?? false
     if json["records"] != nil || json["fields"] != nil {
       layout.records = RecordLayout(records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
-      layout.records?.isPublished = json["published"]?.flag ?? false
     }
     layout.further = (json["further"]?.elements ?? []).map(Self.layout)
     return layout

@@ -23,6 +23,7 @@ final class QuarantineReplay {
   private var store: (any StorageBackend)? { engine.store }
   private let validator: Validator
   private var transaction: WriteTransaction?
+  private let withdrawn: WithdrawnSubjects
   /// The most samples of a commit; 0 when nothing is stored.
   private let commitSize: Int
   private let rest: ByteOutput?
@@ -54,6 +55,7 @@ final class QuarantineReplay {
     commitSize = engine.store.map(engine.commitSize) ?? 0
     summary.files = [Summary.File(path: path, format: "quarantine")]
     if engine.store != nil { (summary.duplicates, summary.conflicts) = (0, 0) }
+    withdrawn = try await engine.withdrawn()
     transaction = try await engine.store?.begin()
   }
 
@@ -158,6 +160,8 @@ final class QuarantineReplay {
     }
     var source = record.source
     if isCorrection, let subject = record.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
+    // The record of a participant who withdrew leaves the file.
+    if let subject = source.subject, withdrawn.day(of: subject) != nil { return summary.count(withdrawn: 1) }
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.judge(chunk, format: reading.format, stopsAtLimit: false)
     workers[source] = judge
@@ -215,7 +219,7 @@ final class QuarantineReplay {
     var options = options(source)
     options.normalizes = true
     let validator = validator.with(options)
-    return ReplayWorker(validator)
+    return ReplayWorker(validator, withdrawn)
   }
 
   /// Asks the store, says what was found, and writes what is left, all in the order of the file.
@@ -382,9 +386,9 @@ private final class ReplayWorker {
   let validator: Validator
   var worker: ChunkWorker
 
-  init(_ validator: Validator) {
+  init(_ validator: Validator, _ withdrawn: WithdrawnSubjects) {
     self.validator = validator
-    worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
+    worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true, withdrawn: withdrawn)
   }
 }
 

@@ -1,6 +1,43 @@
+public import AssayKit
 import HealthCatalog
 public import HealthModel
+public import HealthQueries
 public import HealthStorage
+
+extension HealthStore {
+  /// Opens a store with types of your own beside the built-in ones, and makes it if it does not exist.
+  ///
+  /// ```swift
+  /// let store = try await HealthStore("study.db", definitions: "types")
+  /// ```
+  ///
+  /// The store remembers the definitions: `assay query` and all that read it need no files of them.
+  ///
+  /// `folders` are folders or files of definitions; the other parameters are those of
+  /// `init(_:types:source:subject:options:backends:zones:)`.
+  ///
+  /// - Throws: `Failure`: its `diagnostics` say what is wrong with the definitions; they do not fit what the store
+  ///   remembers, or the store cannot be opened.
+  public init(
+    _ location: String, definitions folders: String..., source: SourceRevision? = nil, subject: String? = nil,
+    options: StorageOptions = StorageOptions(), backends: [StorageBackendFactory] = StorageBackendFactory.builtIn
+  ) async throws(Failure) {
+    let builder = CatalogBuilder(folders: folders)
+    do {
+      let types = HealthTypes(try builder.requiredRegistry())
+      try await self.init(location, types: types, source: source, subject: subject, options: options, backends: backends)
+    } catch {
+      throw Failure(error)
+    }
+    if options.isReadOnly { return }
+    do {
+      try await DefinitionKeeping().keep(try builder.ownDefinitions(), in: backend)
+    } catch {
+      try? await close()
+      throw Failure(error)
+    }
+  }
+}
 
 /// Lets a store remember the definitions that its samples are stored with, so that reading them needs no catalog.
 ///
@@ -76,7 +113,9 @@ public struct DefinitionKeeping: Sendable {
   /// Definitions together with those that a store remembers besides.
   package static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
     let subjects = Set(own.map(RememberedLayer.subject))
-    return stored.filter { !subjects.contains(RememberedLayer.subject(of: $0)) } + own
+    return stored.filter {
+      $0.name != SubjectZones.definitionName && !subjects.contains(RememberedLayer.subject(of: $0))
+    } + own
   }
 
   private struct Change {

@@ -1,12 +1,54 @@
 import AssayPlatform
+import HealthDigest
+import HealthFormats
+import HealthModel
 
-/// A participant's name, searched for in text of which nothing else can be read.
-struct SubjectSearch {
-  let bytes: [UInt8]
+/// A participant's name, or a digest of it, searched for in text of which nothing else can be read.
+struct SubjectSearch: Sendable, Hashable {
+  private let length: Int
+  /// The name; `nil` if only its digest is known.
+  private let name: [UInt8]?
+  private let digest: String
 
-  init(_ name: String) { bytes = Array(name.utf8) }
+  init(_ name: String) {
+    let bytes = Array(name.utf8)
+    self.name = bytes
+    (length, digest) = (bytes.count, Self.digest(of: bytes))
+  }
 
-  func isSame(as text: String) -> Bool { text.utf8.elementsEqual(bytes) }
+  init(digest: String, length: Int) { (name, self.digest, self.length) = (nil, digest, length) }
+
+  /// What a store keeps in place of a name; whoever guesses the name can compare it.
+  static func digest(of name: [UInt8]) -> String {
+    String(SHA256Digest(of: Array("assay subject ".utf8) + name).hexadecimal.prefix(32))
+  }
+
+  func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count == length else { return false }
+    return name.map { text.elementsEqual($0) } ?? (Self.digest(of: Array(text)) == digest)
+  }
+
+  func isSame(as text: String) -> Bool { isName(Array(text.utf8)[...]) }
+
+  /// The subjects that a record names, and whether everything in it could be read; a mistake is read as it was meant.
+  static func subjects(
+    of buffer: borrowing RawSampleBuffer, in bytes: RawSpan
+  ) -> (names: [[UInt8]], isReadable: Bool) {
+    var (names, isReadable) = ([[UInt8]](), buffer.problems.allSatisfy { $0.code == .dialectMistake })
+    for sample in buffer.samples {
+      let field = sample[.subject]
+      guard field.isPresent else { continue }
+      isReadable = isReadable && field.kind != .object && field.kind != .array
+      var text: [UInt8] = []
+      if buffer.syntax == .json || buffer.syntax == .foreignJSON {
+        JSONText.appendDecoded(field.range, in: bytes, to: &text)
+      } else {
+        CSVText.appendDecoded(field.range, in: bytes, to: &text)
+      }
+      names.append(text)
+    }
+    return (names, isReadable)
+  }
 
   private static let extensions = [
     "ndjson", "jsonl", "json", "csv", "tsv", "txt", "xml", "zip", "gz", "zst",
@@ -15,7 +57,7 @@ struct SubjectSearch {
   /// Whether a file is named for the participant: `P-10.csv.gz` for `P-10`, but neither for `P-1` nor for `10`.
   func isName(ofFile path: String) -> Bool {
     var name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0)[...] } ?? []
-    while !name.elementsEqual(bytes) {
+    while !isName(name) {
       guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
         Self.extensions.contains(where: { $0.elementsEqual(name[(dot + 1)...].map { $0 | 0x20 }) })
       else { return false }
@@ -28,7 +70,7 @@ struct SubjectSearch {
   ///
   /// A damaged line of a quarantine holds records of JSON as JSON text, so that they are escaped twice.
   func isHeld(in text: [UInt8]) -> Bool {
-    guard !bytes.isEmpty else { return false }
+    guard length > 0 else { return false }
     if isWord(of: text) { return true }
     guard text.contains(Self.backslash) else { return false }
     let once = Self.unescaped(text)
@@ -38,13 +80,13 @@ struct SubjectSearch {
   private static let backslash = UInt8(ascii: "\\")
 
   private func isWord(of text: [UInt8]) -> Bool {
-    var place = text.startIndex
-    while let start = text[place...].firstIndex(of: bytes[0]) {
-      let end = start + bytes.count
-      if text[start...].starts(with: bytes), !Self.endsInWord(text[..<start]), !Self.beginsWithWord(text[end...]) {
+    guard text.count >= length else { return false }
+    for start in 0...text.count - length where name.map({ text[start] == $0[0] }) ?? true {
+      let end = start + length
+      if name != nil, !isName(text[start..<end]) { continue }
+      if !Self.endsInWord(text[..<start]), !Self.beginsWithWord(text[end...]), isName(text[start..<end]) {
         return true
       }
-      place = start + 1
     }
     return false
   }

@@ -1,6 +1,7 @@
 import AssayPlatform
 public import HealthFormats
-import HealthModel
+public import HealthModel
+import HealthQueries
 import HealthReports
 public import HealthStorage
 import HealthValidation
@@ -15,6 +16,7 @@ import HealthValidation
 /// let removed = try await withdrawal.run()
 /// ```
 ///
+/// The store remembers a digest of the name: later imports skip the participant's files and records, until `readmit`.
 /// Files that a run wrote elsewhere, such as `--quarantine FILE`, exports, reports and backups, are unknown here and
 /// stay.
 public struct Withdrawal {
@@ -31,6 +33,8 @@ public struct Withdrawal {
     public var unreadable: [String: Int] = [:]
     /// Whether the store cannot forget imports, so that their names stay.
     public var keepsImports = false
+    /// Whether the store remembers the withdrawal; only a plugin's store that keeps no notes does not.
+    public var isRemembered = true
 
     package init() {}
 
@@ -40,6 +44,8 @@ public struct Withdrawal {
 
   /// How long it waits for an import or a replay that writes to the quarantine, in milliseconds.
   public var waitMilliseconds = 60_000
+  /// The moment that the store remembers.
+  public var moment = Instant.now
   private let subject: String
   private let store: any StorageBackend
   private let quarantine: SubjectQuarantine?
@@ -96,33 +102,109 @@ public struct Withdrawal {
     guard store.capabilities.contains(.delete) else {
       throw StorageError(.unsupported, "this store cannot delete samples")
     }
-    var counts = Counts()
-    if let quarantine {
-      let removed = try await remove(from: quarantine)
-      (counts.records, counts.unreadable) = (removed.records, removed.unreadable)
-    }
-    let theirs = try await store.imports().filter(isTheirs)
-    counts.samples = try await store.delete(Self.query(for: subject)).deleted
-    if !theirs.isEmpty {
-      let forgotten = try await forget(Set(theirs.map(\.input)))
-      counts.imports = forgotten ?? theirs.count
-      counts.keepsImports = forgotten == nil
-    }
+    // The turn before the locks, as imports do.
+    let counts = try await store.withTurn { turn in try await run(in: turn) }
+    try await HealthStore(store).forgetZone(of: subject)
     return counts
   }
 
-  /// Removes the records in quarantine; what imports would go on in the files is read while none writes to them.
-  private func remove(from quarantine: SubjectQuarantine) async throws -> SubjectQuarantine.Survey {
-    let locks = try await quarantine.lock(waitMilliseconds: waitMilliseconds)
-    defer { for lock in locks { lock.release() } }
-    let unfinished = try await store.imports().filter { !$0.isFinished && !isTheirs($0) }
-    return try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
+  private func run(in turn: borrowing WriteTurn) async throws -> Counts {
+    var counts = Counts()
+    let theirs = try await store.imports().filter(isTheirs)
+    var first = Self.query(for: subject)
+    first.limit = 1
+    var isKnown = !theirs.isEmpty
+    try await store.query(first) { batch in
+      isKnown = isKnown || batch.count > 0
+      return false
+    }
+    // Remembered before anything is gone: an interrupted withdrawal blocks imports.
+    if let quarantine {
+      let locks = try await quarantine.lock(waitMilliseconds: waitMilliseconds)
+      defer { for lock in locks { lock.release() } }
+      let unfinished = try await store.imports().filter { !$0.isFinished && !isTheirs($0) }
+      let found = try quarantine.survey(unfinished: Set(unfinished.map(\.path)))
+      (counts.records, counts.unreadable) = (found.records, found.unreadable)
+      isKnown = isKnown || found.records > 0
+      if isKnown { try await remember("withdrawal", in: turn) }
+      try quarantine.remove(found)
+    } else if isKnown {
+      try await remember("withdrawal", in: turn)
+    }
+    counts.samples = try await store.delete(Self.query(for: subject), in: turn).deleted
+    if !theirs.isEmpty {
+      let forgotten = try await forget(Set(theirs.map(\.input)), in: turn)
+      counts.imports = forgotten ?? theirs.count
+      counts.keepsImports = forgotten == nil
+    }
+    if isKnown { counts.isRemembered = try await remember("withdrawal", counts, in: turn) }
+    return counts
   }
 
-  private func forget(_ inputs: Set<String>) async throws -> Int? {
+  // MARK: What the store remembers
+
+  /// Lets later imports take the participant's data again; deleted samples stay deleted.
+  ///
+  /// - Returns: whether the participant had withdrawn.
+  /// - Throws: `StorageError`.
+  public func readmit() async throws -> Bool {
+    guard try await day() != nil else { return false }
+    return try await store.withTurn { turn in try await remember("readmission", in: turn) }
+  }
+
+  /// The day on which the participant withdrew; `nil` for one who did not, or was readmitted.
+  package func day() async throws -> String? {
+    WithdrawnSubjects(try await [store.progress(of: key)].compactMap(\.self)).day(of: subject)
+  }
+
+  /// The key of what changes with each withdrawal, so that an import sees at once whether there is a new one.
+  static let mark = "withdrawal:"
+  private var key: String { Self.mark + SubjectSearch.digest(of: Array(subject.utf8)) }
+
+  /// The digest of the participant whose withdrawal a store remembers as a progress; `nil` for an import's.
+  package static func digest(of progress: ImportProgress) -> String? {
+    progress.input.hasPrefix(mark) ? String(progress.input.dropFirst(mark.count)) : nil
+  }
+
+  /// Adds to what the store remembers; a withdrawal that goes on is the same event.
+  ///
+  /// - Returns: whether the store keeps it.
+  @discardableResult private func remember(
+    _ word: String, _ counts: Counts = Counts(), in turn: borrowing WriteTurn
+  ) async throws -> Bool {
+    var events = try await store.progress(of: key).map { StoreEvent.list($0) } ?? []
+    let date = moment.description
+    if events.last?.event != word || events.last?.date != date { events.append(StoreEvent(word, date)) }
+    let removed =
+      word == "withdrawal" ? [counts.samples, counts.records, counts.keepsImports ? 0 : counts.imports] : []
+    for (number, name) in zip(removed, ["removed_samples", "removed_records", "removed_imports"]) {
+      events[events.count - 1].counts[name, default: 0] += number
+    }
+    var details = JSONBuilder()
+    details.object { json in
+      json.member("length", subject.utf8.count)
+      StoreEvent.append(events, to: &json)
+    }
+    let changes = [
+      (key, String(decoding: details.bytes, as: UTF8.self)), (Self.mark, "{\"change\":\"\(word) \(moment) \(key)\"}"),
+    ]
+    for (key, text) in changes {
+      let note = ImportProgress(
+        input: key, path: "withdrawal", details: text, isFinished: true, catalogHash: "", version: AssayVersion.current)
+      do {
+        try await store.commit(note, in: turn)
+      } catch {
+        await store.rollback(in: turn)
+        throw error
+      }
+    }
+    return try await store.progress(of: key) != nil
+  }
+
+  private func forget(_ inputs: Set<String>, in turn: borrowing WriteTurn) async throws -> Int? {
     do {
-      return try await store.forget(imports: inputs)
-    } catch let error as StorageError where error.code == .unsupported {
+      return try await store.forget(imports: inputs, in: turn)
+    } catch where error.code == .unsupported {
       return nil
     }
   }
@@ -132,7 +214,8 @@ public struct Withdrawal {
   /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
-    switch InputSubject(JSONValue(parsing: progress.details.utf8)?["subject"]) {
+    if Self.digest(of: progress) != nil { return false }
+    return switch InputSubject(JSONValue(parsing: progress.details.utf8)?["subject"]) {
     case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false
     case .none: progress.isFinished && SubjectSearch(subject).isName(ofFile: progress.path)
@@ -148,6 +231,7 @@ struct SubjectQuarantine {
   struct Survey {
     var records = 0
     var unreadable: [String: Int] = [:]
+    fileprivate var changed: [String] = []
 
     fileprivate mutating func add(_ content: Content, of path: String) {
       records += content.records
@@ -165,11 +249,18 @@ struct SubjectQuarantine {
     records = SubjectRecords(subject, formats)
   }
 
-  func survey() throws -> Survey {
+  /// Counts what would go.
+  ///
+  /// - Throws: `Failure` when an import that is unfinished would go on in a file that has to be written anew.
+  func survey(unfinished: Set<String> = []) throws -> Survey {
     var survey = Survey()
     for path in try files(endingWith: ".ndjson") {
-      let found = try sift(path, keep: nil)
+      let found = try sift(path, unfinished: unfinished, keep: nil)
       survey.add(found, of: path)
+      if found.records > 0, let input = found.unfinished, !EarlierRecords.holds(path) {
+        throw Failure.unfinishedImport(input, status: .usage)
+      }
+      if found.records > 0 || found.bytes == 0 { survey.changed.append(path) }
     }
     return survey
   }
@@ -187,20 +278,9 @@ struct SubjectQuarantine {
     return locks
   }
 
-  func remove(unfinished: Set<String>) throws -> Survey {
-    var survey = Survey()
-    var changed: [String] = []
-    for path in try files(endingWith: ".ndjson") {
-      let found = try sift(path, unfinished: unfinished, keep: nil)
-      survey.add(found, of: path)
-      if found.records > 0, let input = found.unfinished, !EarlierRecords.holds(path) {
-        throw Failure.unfinishedImport(input, status: .usage)
-      }
-      if found.records > 0 || found.bytes == 0 { changed.append(path) }
-    }
+  func remove(_ survey: Survey) throws {
     for path in try files(endingWith: ".new") { try FolderEntry.remove(path) }
-    for path in changed { try rewrite(path) }
-    return survey
+    for path in survey.changed { try rewrite(path) }
   }
 
   private func rewrite(_ path: String) throws {
@@ -329,24 +409,10 @@ struct SubjectRecords {
     guard var chunk = record.chunk?.chunk else { return .unreadable }
     // Exports name no subject.
     if record.format == .appleHealth { return .nothing }
-    let syntax = record.syntax
-    var buffer = RawSampleBuffer(syntax: syntax)
+    var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return .unreadable }
-    let bytes = chunk.bytes.span.bytes
-    var said = Word.nothing
-    for sample in buffer.samples {
-      let field = sample[.subject]
-      guard field.isPresent else { continue }
-      var text: [UInt8] = []
-      if syntax == .json || syntax == .foreignJSON {
-        JSONText.appendDecoded(field.range, in: bytes, to: &text)
-      } else {
-        CSVText.appendDecoded(field.range, in: bytes, to: &text)
-      }
-      if text == subject.bytes { return .theirs }
-      said = .others
-    }
-    // A mistake is read as it was meant.
-    return buffer.problems.allSatisfy { $0.code == .dialectMistake } ? said : .unreadable
+    let (names, isReadable) = SubjectSearch.subjects(of: buffer, in: chunk.bytes.span.bytes)
+    if names.contains(where: { subject.isName($0[...]) }) { return .theirs }
+    return !isReadable ? .unreadable : names.isEmpty ? .nothing : .others
   }
 }

@@ -123,8 +123,7 @@ extension ReportOptions {
   fileprivate func tell(_ note: CheckOutcome.Note) {
     switch note {
     case .text(let text): StandardError.write("assay: \(text)\n")
-    case .coverage(let coverage, let leftWindow):
-      if !quiet, verbose || leftWindow { StandardError.write("across samples: \(coverage)\n") }
+    case .coverage(let coverage): if !quiet, verbose { StandardError.write("across samples: \(coverage)\n") }
     case .written(let path, let findings, let classes):
       StandardError.write(
         "wrote \(GroupedDigits.string(findings)) finding\(findings == 1 ? "" : "s") of "

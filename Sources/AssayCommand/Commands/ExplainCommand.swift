@@ -32,7 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let subject else { throw Failure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
-      try StandardOutput.write(
+      try Self.write(
         (CodePages.text(of: code) ?? "# \(code.name)\n\n\(code.info.gist)\n")
           + "\nFamily: \(code.family.rawValue). Severity: \(code.defaultSeverity.name); \(words).\n")
       return
@@ -40,7 +40,7 @@ struct ExplainCommand: AsyncParsableCommand {
     if let failure = StorageError.Code(rawValue: subject) {
       let status = failure.isUsage ? ExitStatus.usage : ExitStatus.environment
       let text = FailureExplanations.text(failure)
-      return try StandardOutput.write(
+      return try Self.write(
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\n\(Self.words(of: failure)) with status \(status).\n")
     }
@@ -68,6 +68,10 @@ struct ExplainCommand: AsyncParsableCommand {
     throw Failure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
+  }
+
+  private static func write(_ page: String) throws {
+    try StandardOutput.write(StandardOutput.isTerminal ? TerminalPage.text(page) : page)
   }
 
   /// What fails with a code, a store or a plugin, and how the command ends.

@@ -66,18 +66,22 @@ struct ExportCommand: AsyncParsableCommand {
     let units = try unit.shown(query, registry)
     let ids = try relation.ids()
     let isBySubject = try order.isBySubject(query, besides: wide.isWide ? ["--wide"] : [])
+    let timezone = options.conditions.timezone
+    try SubjectZoneOption.refuse(timezone, besides: format == .csv && !wide.isWide ? ["CSV without --wide"] : [])
+    let people = try await options.people.zones(timezone, of: place)
     if wide.isWide {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(
-        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: try options.conditions.zone())
+        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: try options.zoned.zone(),
+        people: people)
       return try await place.write(query, ids, to: output, answer.write)
     }
     try format.checkArrow(unit, output: output)
     query.omitsMembers = true
     var answer = SampleAnswer(
-      format: format, registry: registry, units: units, zone: try options.conditions.zone(),
+      format: format, registry: registry, units: units, zone: try options.zoned.zone(),
       csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
-    answer.readsBack = true
+    (answer.readsBack, answer.people) = (true, people)
     // A table for people has the columns of the one type; CSV reads back, which such columns do not.
     if format == .table, query.types.count == 1 {
       answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthModel
+import HealthQueries
 import HealthStorage
 
 struct ImportCommand: AsyncParsableCommand {
@@ -21,6 +22,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Report") var thresholds: ThresholdOptions
   @OptionGroup(title: "Store") var store: StoreOptions
+  @OptionGroup(title: "Store") var people: SubjectZoneOption
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
@@ -53,6 +55,7 @@ struct ImportCommand: AsyncParsableCommand {
     guard let registry = request.types else { return }
     let url = try addStore(to: &request, project)
     request.definitions = try catalog.ownDefinitions(project)
+    request.subjectZones = try people.zones(nil)
     if isDryRun {
       try await store.check(
         request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
@@ -99,6 +102,8 @@ struct ImportCommand: AsyncParsableCommand {
     let reading = try await store.open(
       source, registry, plugins: catalog.plugins, isReadOnly: true, project: project, isVerbose: report.verbose)
     try await OpenStore.closing(reading) {
+      request.subjectZones = try people.zones(project).over(
+        try await HealthStore(reading, zones: ZoneFolders.database).subjectZones())
       request.inputs = [
         .store(
           StoredInput(reading, query: query, name: source.shown, folder: folder) {

@@ -19,6 +19,8 @@ struct InitCommand: AsyncParsableCommand {
   @Argument(help: "The folder; default: the current one.", completion: .directory)
   var folder = "."
 
+  private static let shownQuestions = 20
+
   @Flag(name: .customLong("dry-run"), help: "Print the file and write nothing.")
   var isDryRun = false
 
@@ -40,6 +42,13 @@ struct InitCommand: AsyncParsableCommand {
       throw Self.present(path)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
+    let lines = draft.questionLines
+    for item in lines.prefix(Self.shownQuestions) {
+      StandardError.write("  line \(item.line): \(TextEscaping.escaped(item.text, limit: 200))\n")
+    }
+    if lines.count > Self.shownQuestions {
+      StandardError.write("  and \(lines.count - Self.shownQuestions) more lines\n")
+    }
     let count = draft.questions
     let asked = count == 0 ? "check it" : "answer the \(count) question\(count == 1 ? "" : "s") in its comments"
     StandardError.write("next: \(asked), then `assay lint` in that folder\n")

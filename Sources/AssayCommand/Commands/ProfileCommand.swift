@@ -11,7 +11,7 @@ import HealthValidation
 
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "profile", abstract: "Print statistics of each type, or of each column of a table that nothing describes yet.",
+    "profile", abstract: "Print statistics of each type, or of each column of a table with no profile yet.",
     discussion: """
       Files are read as `assay validate` reads them: samples that pass are counted, findings go to standard error. With \
       --store it is the samples of a store. Quartiles are exact up to 32,768 different values of a type; beyond that \
@@ -45,9 +45,14 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("days"), parsing: .unconditional,
-    help: "The zone of days: an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.",
-    completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+    help: """
+      The zone of days: an IANA name, ±HH:MM or UTC; `subject`: each subject's, and of others each sample's; `sample`: \
+      each sample's own. Default: UTC.
+      """,
+    completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var days: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
@@ -67,16 +72,18 @@ struct ProfileCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let format = try report.form()
     guard by == nil || by == "subject" else { throw Failure.usage("--by takes subject") }
-    let clock = try StatsClock(days ?? "UTC")
     let separates = by != nil
     if guess { return try writeGuess() }
     let project = try project.project()
+    let clock = try StatsClock(days ?? "UTC", people.isAsked(days) ? people.zones(project) : nil)
     try times.check()
     if let location {
       var options = StoreOptions()
       (options.location, options.times) = (location, times)
       try checkForStore()
       let place = try await StorePlace(options, catalog, project)
+      let kept = try await people.zones(days, of: place)
+      let clock = try StatsClock(days ?? "UTC", kept)
       let profiles = try await place.withStore { backend in
         var profiler = SampleProfiler(
           registry: place.registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
@@ -140,13 +147,14 @@ struct ProfileCommand: AsyncParsableCommand {
     guard !paths.isEmpty else { throw Failure.usage("name the files that --guess looks at") }
     // `--guess FILE > assay.yaml` makes an empty file before it begins.
     let project = try guessedProject()
+    let formats = try catalog.plugins.formats(project, format: input.format, seconds: times.plugin.timeout)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
-    let format = try input.knownFormat()
+    let format = try input.knownFormat(formats)
     let inputs = try paths.map { path in
       var input = try ResolvedInput.resolve(
-        path: path, format: format, formats: CompiledIn.formats, stdinName: input.stdinName)
-      if format == nil { input.recognizeDialect(CompiledIn.formats) }
+        path: path, format: format, formats: formats, stdinName: input.stdinName)
+      if format == nil { input.recognizeDialect(formats) }
       return input
     }
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
@@ -226,7 +234,11 @@ struct ForeignFiles {
     if profile.damaged > 0 {
       let unit = profile.format == .csv ? "row" : profile.format == .jsonLines ? "line" : "document"
       let count = GroupedDigits.string(profile.damaged)
-      notes.append("\(count) \(unit)\(profile.damaged == 1 ? "" : "s") could not be read to the end")
+      let what =
+        profile.format == .csv
+        ? "with more or fewer cells than the header, or a quote that is not closed"
+        : "that could not be read to the end"
+      notes.append("\(count) \(unit)\(profile.damaged == 1 ? "" : "s") \(what)")
     }
     if let fault = profile.fault { notes.append(fault) }
     if !notes.isEmpty { status = max(status, .refused) }

@@ -61,7 +61,12 @@ struct QueryCommand: AsyncParsableCommand {
       picture.plot == nil ? nil : "--plot",
     ]
     let isBySubject = try order.isBySubject(query, besides: others.compactMap(\.self))
-    let zone = try options.conditions.zone()
+    let timezone = options.conditions.timezone
+    let zone = try options.zoned.zone()
+    let people = try await options.people.zones(timezone, of: place)
+    let isCSV = format == .csv && !wide.isWide
+    try SubjectZoneOption.refuse(
+      timezone, besides: others.dropFirst().compactMap(\.self) + (isCSV ? ["CSV without --wide"] : []))
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
@@ -73,7 +78,8 @@ struct QueryCommand: AsyncParsableCommand {
       guard parts.list == nil else { throw Failure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
-      let answer = WideAnswer(format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
+      let answer = WideAnswer(
+        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone, people: people)
       return try await place.write(query, ids, answer.write)
     }
     if let profile = try profile.profile(query) {
@@ -91,7 +97,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
     try format.checkArrow(unit, output: nil)
     var answer = try answer(query, format, zone, registry)
-    answer.isBySubject = isBySubject
+    (answer.isBySubject, answer.people) = (isBySubject, people)
     let cut = AnswerCut(&query, registry: registry)
     try await place.write(query, ids) { query, store, output in
       let end = try await answer.write(query, of: store, cut, to: output)

@@ -6,7 +6,7 @@ import HealthReports
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Put reports of parts together.", subcommands: [ReportMergeCommand.self])
+    commandName: "report", abstract: "Merge partial reports.", subcommands: [ReportMergeCommand.self])
 }
 
 struct ReportMergeCommand: AsyncParsableCommand {

@@ -11,7 +11,7 @@ import HealthValidation
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: "Maintain a store: what is in it, whether it is valid, deleting, compacting.",
-    subcommands: [StoreInfo.self, StoreVerify.self, StoreDelete.self, StoreCompact.self])
+    subcommands: [StoreInfo.self, StoreVerify.self, StoreDelete.self, StoreReadmit.self, StoreCompact.self])
 }
 
 struct StoreAccess: ParsableArguments {
@@ -127,7 +127,8 @@ struct StoreInfo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Say what is in a store: format, size, samples by type, imports.",
     discussion: """
-      With --by subject it says which data there are of whom: for each subject and type how many samples, the first and \
+      Imports and withdrawals are listed with their dates and counts: csv and jsonl have this list alone, for an ethics \
+      board. With --by subject it says which data there are of whom: for each subject and type how many samples, the first and \
       the last day, on how many days a sample starts, and the longest gap in days.
 
       Example: assay store info --store study.db --by subject --output-format csv > coverage.csv
@@ -141,48 +142,51 @@ struct StoreInfo: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      With --by: the zone of days, an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+      With --by: the zone of days, an IANA name, ±HH:MM or UTC; `subject`: each subject's; `sample`: each sample's \
+      own. Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var timezone: String?
 
+  @OptionGroup var people: SubjectZoneOption
+
   @Option(
-    name: .customLong("output-format"), help: "text or json; with --by also csv and jsonl.",
+    name: .customLong("output-format"), help: "text, csv, json or jsonl.",
     completion: .list(["text", "csv", "json", "jsonl"]))
   var outputFormat = "text"
 
   mutating func run() async throws {
-    guard let by else {
-      guard timezone == nil else { throw Failure.usage("--timezone goes with --by: days are by that zone") }
-      guard ["text", "json"].contains(outputFormat) else {
-        throw Failure.usage("--output-format takes text or json; csv and jsonl go with --by subject")
-      }
-      return try await writeFacts(isJSON: outputFormat == "json")
-    }
-    guard by == "subject" else {
-      throw Failure.usage("--by takes subject, got `\(TextEscaping.escaped(by, limit: 80))`")
-    }
     let formats: [String: RowFormat] = ["text": .table, "csv": .csv, "json": .json, "jsonl": .jsonl]
     guard let format = formats[outputFormat] else {
       throw Failure.usage("--output-format takes text, csv, json or jsonl")
     }
-    let clock = try StatsClock(timezone ?? "UTC")
+    guard let by else {
+      guard timezone == nil else { throw Failure.usage("--timezone goes with --by: days are by that zone") }
+      return try await writeFacts(format)
+    }
+    guard by == "subject" else {
+      throw Failure.usage("--by takes subject, got `\(TextEscaping.escaped(by, limit: 80))`")
+    }
     let place = try await access.place()
-    let answer = try await place.withStore { store in
+    let clock = try StatsClock(timezone ?? "UTC", try await people.zones(timezone, of: place))
+    let timezone = timezone
+    let (answer, note) = try await place.withStore { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
-      let rows = try await health.coverage(zone: clock.zone)
-      return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
+      let answer = StoreCoverage(
+        url: place.url, zone: clock.name, rows: try await health.coverage(zone: clock.zone))
+      return (answer, try await SubjectZoneOption.note(timezone, [], in: store))
     }
     try StandardOutput.write(answer.string(format))
+    if let note { StandardError.write("assay: \(note)\n") }
   }
 
-  private func writeFacts(isJSON: Bool) async throws {
+  private func writeFacts(_ format: RowFormat) async throws {
     let place = try await access.place()
     let form = try await place.withStore { store in
       StoreInfoText(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),
         types: try await store.counts(), imports: try await store.imports())
     }
-    try StandardOutput.write(isJSON ? form.json : form.text)
+    try StandardOutput.write(form.string(format))
   }
 }
 
@@ -194,8 +198,17 @@ struct StoreInfoText {
   let imports: [ImportProgress]
 
   private var total: Int { types.reduce(0) { $0 + $1.count } }
+  private var log: [StoreEvent] { StoreEvent.log(of: imports) }
 
-  var text: String {
+  func string(_ format: RowFormat) -> String {
+    switch format {
+    case .table: text
+    case .json: json
+    case .csv, .jsonl: RowTable.text(log, Self.logColumns, format)
+    }
+  }
+
+  private var text: String {
     var facts = [("store", url.shown), ("format", information.format), ("levels", levels.joined(separator: ", "))]
     if let bytes = information.byteCount { facts.append(("size", "\(GroupedDigits.string(Int(bytes))) bytes")) }
     facts.append(("last commit", GroupedDigits.string(Int(information.lastCommit))))
@@ -208,19 +221,36 @@ struct StoreInfoText {
       + AlignedColumns.lines(
         counts + types.map { ["  " + shown($0.type), GroupedDigits.string($0.count)] }, right: 1...1, gap: 0,
         widths: [40, 14])
-    guard !imports.isEmpty else { return text }
-    let rows = imports.map { item in
-      let counts = item.counts
-      let numbers = [counts.read, counts.accepted, counts.duplicates, counts.conflicts, counts.refused]
-      return numbers.map { GroupedDigits.string($0) } + ["  " + Self.state(item), shown(item.path)]
-    }
-    return text + "\n"
-      + AlignedColumns.lines(
-        [["read", "accepted", "duplicates", "conflicts", "refused", "  state", "import"]] + rows, right: 0...4, gap: 0,
-        widths: [12, 12, 12, 12, 12, 14, 0])
+    return log.isEmpty ? text : text + "\n" + RowTable.text(log, Self.logColumns, .table)
   }
 
-  var json: String {
+  private static var logColumns: [Column<StoreEvent>] {
+    let programs: [RowFormat] = [.csv, .json, .jsonl]
+    let removed = ["samples", "records", "imports"]
+    func number(_ name: String, in formats: [RowFormat] = RowFormat.allCases) -> Column<StoreEvent> {
+      Column(name, .right, in: formats) { $0.counts[name].map { .grouped($0) } ?? .missing }
+    }
+    return [
+      Column("date") { item in
+        guard let date = item.date else { return .missing }
+        let last = item.last.map { " to \($0.prefix(10)) (\(item.runs))" } ?? ""
+        return .shown(date.prefix(10) + last, .text(date))
+      },
+      Column("last_date", in: programs) { Cell($0.last) }, Column("runs", in: programs) { .count($0.runs) },
+      Column("event") { .text($0.event) }, Column("state") { Cell($0.state) },
+    ] + ["read", "accepted", "duplicates", "conflicts", "refused", "withdrawn"].map { number($0) }
+      + removed.map { number("removed_" + $0, in: programs) } + [
+        Column("input") { item in
+          if let path = item.path { return .text(path, limit: 1000) }
+          let words = removed.compactMap { name in
+            item.counts["removed_" + name].map { CountText.of($0, String(name.dropLast())) }
+          }
+          return words.isEmpty ? .missing : .shown(words.joined(separator: ", ") + " removed", .missing)
+        }
+      ]
+  }
+
+  private var json: String {
     var json = JSONBuilder()
     json.object { json in
       json.member("schema", 1)
@@ -235,7 +265,8 @@ struct StoreInfoText {
       }
       json.member("samples", total)
       json.object("types") { list in for type in types { list.member(type.type, type.count) } }
-      json.rows("imports", imports, Self.columns)
+      json.rows("imports", imports.filter { Withdrawal.digest(of: $0) == nil }, Self.columns)
+      json.rows("log", log, Self.logColumns)
     }
     return json.textLine
   }
@@ -249,10 +280,6 @@ struct StoreInfoText {
       Column("byte_offset") { .count(Int($0.position.byteOffset)) }, Column("catalog") { Cell($0.catalogHash) },
       Column("version") { Cell($0.version) },
     ]
-  }
-
-  private static func state(_ item: ImportProgress) -> String {
-    item.isFinished ? item.isIncomplete ? "incomplete" : "done" : "interrupted"
   }
 }
 
@@ -302,7 +329,7 @@ struct StoreDelete: AsyncParsableCommand {
       then. It asks before it deletes; in a script say --yes.
 
       With --subject alone everything of the participant goes: also the records in the store's quarantine, and the names \
-      of imports that were all theirs.
+      of imports that were all theirs. Later imports skip the participant's data, until `assay store readmit`.
 
       Examples: assay store delete --store study.db --subject P10 --dry-run
       assay store delete --store health.db --type bodyMass --to 2020-01-01
@@ -350,7 +377,7 @@ struct StoreDelete: AsyncParsableCommand {
         throw StorageError(.unsupported, "this store cannot delete samples")
       }
       let (question, note) = try await ids.narrowed(asked, in: store)
-      let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
+      let withdrawal = try Self.withdrawal(question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
       if let withdrawal {
         return try await Self.withdraw(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
           try await SubjectNames.note(question, in: store, isEmpty: true)
@@ -409,12 +436,13 @@ struct StoreDelete: AsyncParsableCommand {
   /// The withdrawal that a question means; `nil` when it asks for a part of a participant's samples only.
   static func withdrawal(
     _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
-  ) -> Withdrawal? {
+  ) throws -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
     var withdrawal = Withdrawal(
       of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url),
       formats: CompiledIn.formats)
     withdrawal.waitMilliseconds = waitMilliseconds
+    withdrawal.moment = Instant(microseconds: try JudgingOptions.moment())
     return withdrawal
   }
 
@@ -431,7 +459,11 @@ struct StoreDelete: AsyncParsableCommand {
       if !isDryRun { _ = try await withdrawal.run() }
       let others = others(found).map { "; \($0)" } ?? ""
       try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
-      if found.isEmpty, let unknown = try await unknown() { StandardError.write("assay: \(unknown)\n") }
+      if found.isEmpty {
+        var words = try await withdrawal.day().map { "the participant withdrew on \($0), and nothing of them is left" }
+        if words == nil { words = try await unknown() }
+        if let words { StandardError.write("assay: \(words)\n") }
+      }
       try end(found)
       if found.isEmpty { throw ExitCode(ExitStatus.refused) }
       return
@@ -476,8 +508,37 @@ struct StoreDelete: AsyncParsableCommand {
     }
     StandardError.write(
       "assay: files elsewhere are not known here: those of --quarantine and --output, exports, reports, backups\n"
-        + "assay: deleting does not block: importing a file of theirs again brings back its name and the records that "
-        + "were in quarantine, not the deleted samples\n")
+        + (removed.isRemembered
+          ? "assay: later imports skip their data, until `assay store readmit` names them\n"
+          : "assay: this store cannot remember the withdrawal: importing a file of theirs again brings back its name and "
+            + "the records that were in quarantine\n"))
+  }
+}
+
+struct StoreReadmit: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "readmit", abstract: "Let imports take the data of a participant who withdrew.",
+    discussion: """
+      Samples that were deleted stay deleted, unless an import has --restore-deleted.
+
+      Example: assay store readmit --store study.db --subject P10
+      """)
+
+  @OptionGroup var access: StoreAccess
+
+  @Option(help: "The participant.")
+  var subject: String
+
+  mutating func run() async throws {
+    let subject = subject
+    let isReadmitted = try await access.place(destroys: true).withStore(isReadOnly: false) { store in
+      var withdrawal = Withdrawal(of: subject, from: store, quarantine: nil)
+      withdrawal.moment = Instant(microseconds: try JudgingOptions.moment())
+      return try await withdrawal.readmit()
+    }
+    let name = TextEscaping.escaped(subject, limit: 200)
+    guard isReadmitted else { throw Failure("`\(name)` has not withdrawn from this store", status: .refused) }
+    try StandardOutput.write("imports take the data of `\(name)` again\n")
   }
 }
 

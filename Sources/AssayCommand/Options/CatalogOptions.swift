@@ -76,7 +76,7 @@ enum CountText {
     var words = reasons.prefix(limit).map { "\($0.words) (\(GroupedDigits.string($0.count)))" }
     if reasons.count > words.count { words.append("and \(reasons.count - words.count) more") }
     let samples = of(reasons.reduce(0) { $0 + $1.count }, "sample")
-    return ["\(samples) left out, since \(since): \(words.joined(separator: separator)); \(others)"]
+    return ["\(samples) skipped because \(since): \(words.joined(separator: separator)); \(others)"]
   }
 }
 

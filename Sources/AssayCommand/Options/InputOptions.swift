@@ -184,6 +184,11 @@ struct JudgingOptions: ParsableArguments {
     completion: .list(UnitPolicy.allCases.map(\.rawValue)))
   var units: String?
 
+  @Option(
+    help: "What becomes of samples of unknown types: refuse (default), skip or note.",
+    completion: .list(UnknownTypePolicy.allCases.map(\.rawValue)))
+  var unknown: String?
+
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
 
@@ -200,6 +205,12 @@ struct JudgingOptions: ParsableArguments {
         throw Failure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
       }
       settings.units = policy
+    }
+    if let unknown {
+      guard let policy = UnknownTypePolicy(rawValue: unknown) else {
+        throw Failure.usage("unknown --unknown `\(TextEscaping.escaped(unknown))`; one of refuse, skip, note")
+      }
+      settings.unknownTypes = policy
     }
     if let timezone {
       do throws(QueryError) {

@@ -192,6 +192,23 @@ struct FHIRFormatOptions: ParsableArguments {
   }
 }
 
+/// A page of Markdown as a terminal shows it: without the marks of headings, blocks of code and links.
+enum TerminalPage {
+  static func text(_ page: String) -> String {
+    var isCode = false
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+      if line.hasPrefix("```") {
+        isCode.toggle()
+        return nil
+      }
+      if isCode { return "  " + line }
+      if line.hasPrefix("#") { return line.drop { $0 == "#" || $0 == " " }.uppercased() }
+      return line.replacing(#/\[([^\]]*)\]\([^)]*\)/#) { String($0.output.1) }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
 enum WrappedLines {
   static let width = 100
 

@@ -9,6 +9,7 @@ import HealthUnits
 struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
+  @OptionGroup var people: SubjectZoneOption
 
   @Option(parsing: .unconditional, help: "The maximum number of samples.")
   var limit: Int?
@@ -18,8 +19,19 @@ struct SampleOptions: ParsableArguments {
     completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
   var sort = SampleQuery.Sort.ascending.rawValue
 
+  /// The conditions without the word for each subject's zone.
+  var zoned: ConditionOptions {
+    var conditions = conditions
+    if conditions.timezone == "subject" { conditions.timezone = nil }
+    return conditions
+  }
+
   func query(_ registry: Registry) throws -> SampleQuery {
-    var query = try conditions.query(selection, registry)
+    if conditions.timezone == "subject" {
+      if let from = selection.from { try MomentText.check(from, of: "--from", isLocal: false) }
+      if let to = selection.to { try MomentText.check(to, of: "--to", isLocal: false) }
+    }
+    var query = try zoned.query(selection, registry)
     if let limit, limit < 0 { throw Failure.usage("--limit takes 0 or more") }
     query.limit = limit
     guard let sort = SampleQuery.Sort(rawValue: sort) else {
@@ -87,6 +99,18 @@ struct SampleSelection: ParsableArguments {
   }
 }
 
+extension MomentText {
+  /// Requires that a moment is, or is not, what the clock of each person shows.
+  static func check(_ text: String, of option: String, isLocal: Bool) throws {
+    let moments = [0, 60].map { MomentText(zone: TimeZoneRules(offsetMinutes: $0)).microseconds(of: text) }
+    guard (moments[0] != moments[1]) != isLocal else { return }
+    throw Failure.usage(
+      isLocal
+        ? "\(option) is by the clock of each person with --timezone subject: leave the offset out"
+        : "--timezone subject shows times; \(option) takes one with an offset then, such as 2026-01-01T00:00:00Z")
+  }
+}
+
 /// The conditions on samples besides type, time and source, for commands that read or delete; see
 /// `Documentation/queries.md`.
 struct ConditionOptions: ParsableArguments {
@@ -114,10 +138,10 @@ struct ConditionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC. \
-      Default: UTC, and in a table the offset of each sample.
+      The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC; \
+      `subject`: in a table each subject's own. Default: UTC, and in a table the offset of each sample.
       """,
-    completion: .custom { _, _, _ in CompletionCandidates.zones })
+    completion: .custom { _, _, _ in ["subject"] + CompletionCandidates.zones })
   var timezone: String?
 
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }

@@ -3,6 +3,7 @@ import Assay
 import AssayPlatform
 import HealthCatalog
 import HealthModel
+import HealthQueries
 import HealthStorage
 
 struct StoreOptions: ParsableArguments {
@@ -53,6 +54,7 @@ struct StoreOptions: ParsableArguments {
           + "\(Failure(error).message)\n")
     }
     let own = Set(try catalog.ownDefinitions(project).map(\.name))
+    stored.removeAll { $0.name == SubjectZones.definitionName }
     guard stored.contains(where: { !own.contains($0.name) }) else { return registry }
     if let all = try? catalog.load(readsExamples: false, project: project, remembered: stored).registry { return all }
     StandardError.write(

@@ -358,7 +358,7 @@ extension CatalogDecoder {
     let meaning = need("means", in: &fields) { $0.convertible($1, to: canonical) }
     finish(fields)
     guard let spelling = text, let unit = meaning else { return nil }
-    if let other = try? UnitOfMeasure(spelling, table: units), other != unit {
+    if let other = try? UnitOfMeasure(spelling, table: units), other != unit, other.isConvertible(to: canonical) {
       report(
         .catalogUnit, "\(CatalogText.shown(spelling)) is a unit already and cannot mean \(unit.unitString)",
         at: field.node.mark)

@@ -75,7 +75,7 @@ extension CatalogComparison {
 
   private mutating func compareLength(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     let change = BoundsChange(from: old.duration, to: new.duration)
-    let message = "samples lasted \(DiffText.duration(old.duration)), last \(DiffText.duration(new.duration))"
+    let message = "the duration was \(DiffText.duration(old.duration)), is now \(DiffText.duration(new.duration))"
     addLimits(change, .durationNarrowed, .durationWidened, message, in: subject, at: "duration")
     let (before, after) = (old.duration.usuallyBelow, new.duration.usuallyBelow)
     guard before != after else { return }
@@ -83,7 +83,7 @@ extension CatalogComparison {
     let isNarrowed = (after ?? .max) < (before ?? .max)
     add(
       isNarrowed ? .durationNarrowed : .durationWidened, isNarrowed ? .risky : .safe,
-      "samples usually lasted \(names[0]), last \(names[1])", in: subject, at: "duration.usually_below")
+      "the usual duration was \(names[0]), is now \(names[1])", in: subject, at: "duration.usually_below")
   }
 
   private mutating func compareLife(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {

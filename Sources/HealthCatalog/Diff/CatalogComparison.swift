@@ -491,7 +491,8 @@ extension CatalogComparison {
     _ old: ValueBounds, _ new: ValueBounds, _ oldUnit: UnitOfMeasure? = nil, _ newUnit: UnitOfMeasure? = nil,
     in subject: ChangeSubject, at key: String
   ) {
-    let message = "allowed values were \(DiffText.bounds(old, in: oldUnit)), are \(DiffText.bounds(new, in: newUnit))"
+    let message =
+      "allowed values were \(DiffText.bounds(old, in: oldUnit)), are now \(DiffText.bounds(new, in: newUnit))"
     addLimits(
       BoundsChange(from: old, to: new), .allowedNarrowed, .allowedWidened, message, in: subject, at: key + ".allowed")
   }

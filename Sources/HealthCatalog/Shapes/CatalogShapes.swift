@@ -10,8 +10,8 @@ extension TypeKind {
     case .category: ["values", "exclusive", "session"]
     case .characteristic: ["value", "values"]
     case .correlation: ["members"]
-    case .composite: ["fields", "lists", "parent", "export"]
-    case .series: ["fields", "lists", "points", "parent", "export"]
+    case .composite: ["fields", "lists", "parent", "export", "exclusive"]
+    case .series: ["fields", "lists", "points", "parent", "export", "exclusive"]
     }
   }
 }

@@ -202,7 +202,9 @@ extension TypeDefinition: Described {
     let change = FieldChange(
       kind: .exclusiveChanged, impact: .risky, words: "samples may no longer share time",
       unset: "samples may share time now")
-    let line = "samples of one source and device never share time"
+    let line =
+      shape.structure == nil
+      ? "samples of one source and device never share time" : "samples of one source never begin and end together"
     visitor.flag(FieldKey("exclusive", isHashedUnset: false, line: line, change: change), &isExclusive)
   }
 

@@ -1,8 +1,15 @@
 import HealthModel
 
-/// A form of JSON that is converted, read by its name only: its files look like other JSON.
+/// A form of JSON that is converted. Its files look like other JSON, so that the bytes of a file alone do not say it.
 package struct AppJSONFormat: ConvertedFormat {
+  /// What only texts of a form have: how they begin, without blanks, and keys.
+  struct Mark {
+    var beginning = ""
+    var keys: [String]
+  }
+
   package let name: String
+  private var marks: [Mark] = []
   private let make: @Sendable () throws -> RecordTemplates
 
   package var fileEndings: [String] { [] }
@@ -14,7 +21,16 @@ package struct AppJSONFormat: ConvertedFormat {
     (self.name, self.make) = (name, make)
   }
 
-  init(profile name: String) { self.init(name) { try RecordTemplates(compiledIn: name) } }
+  init(profile name: String, _ marks: [Mark] = []) {
+    self.init(name) { try RecordTemplates(compiledIn: name) }
+    self.marks = marks
+  }
+
+  func isMarked(_ beginning: some Sequence<UInt8>, _ keys: Set<[UInt8]>) -> Bool {
+    marks.contains { mark in
+      beginning.starts(with: mark.beginning.utf8) && mark.keys.allSatisfy { keys.contains(Array($0.utf8)) }
+    }
+  }
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool { false }
 

@@ -97,6 +97,7 @@ struct JSONPieces {
     }
     if any.contains(where: { !patterns[$0.pattern].isBeside }) { any.removeAll { patterns[$0.pattern].isBeside } }
     let name = String(decoding: key, as: UTF8.self)
+    if !named.isEmpty || !any.isEmpty || needed.contains(name), try passRepeated(name) { return true }
     // A member that some path names is not one of all members.
     let isAny = named.isEmpty && !any.isEmpty
     try value(isAny ? any : named, first, names: isAny ? top.names + [name] : top.names, key: name)
@@ -176,7 +177,13 @@ struct JSONPieces {
       ready.append(piece)
       return
     }
-    if heldCount + piece.bytes.count + Self.overhead > Self.mostHeld { giveUp(place, waitingFor: needs) }
+    if heldCount + piece.bytes.count + Self.overhead > Self.mostHeld {
+      let names = needs.map { "`\($0)`" }.joined(separator: " and ")
+      giveUp(
+        place,
+        "\(names) come after more records than are held for them, at most 16 MiB with 256 extra bytes for each; write "
+          + "them before the list")
+    }
     if let fault = stack[place].tooLate {
       piece.fault = fault
       ready.append(piece)
@@ -300,12 +307,25 @@ extension JSONPieces {
     stack[document].beside.append(piece)
   }
 
-  /// Refuses all records that wait for what is around them: too much waits.
-  mutating func giveUp(_ place: Int, waitingFor needs: [String]) {
-    let names = needs.map { "`\($0)`" }.joined(separator: " and ")
-    let fault =
-      "\(names) come after more records than are held for them, at most 16 MiB with 256 extra bytes for each; write them "
-      + "before the list"
+  /// Passes over a member whose key its object had before, with all records that wait for one of the two; `false` for
+  /// another one.
+  mutating func passRepeated(_ key: String) throws(InputError) -> Bool {
+    let last = stack.count - 1
+    guard stack[last].keys.contains(key) else {
+      // Of an object with more members, which names no profile has, the others are not known.
+      if stack[last].keys.count < Self.mostNames { stack[last].keys.insert(key) }
+      return false
+    }
+    let place = (line: reader.line, offset: reader.offset)
+    try reader.pass()
+    let fault = "\(subject(key)) appears twice in its object"
+    giveUp(last, fault)
+    addFault(fault, at: place)
+    return true
+  }
+
+  /// Refuses all records that wait for what is around them, and those that come.
+  mutating func giveUp(_ place: Int, _ fault: String) {
     stack[place].tooLate = fault
     for var piece in stack[place].held {
       heldCount -= piece.bytes.count + Self.overhead
@@ -487,6 +507,8 @@ struct JSONFrame {
   var held: [JSONPiece] = []
   /// Why its records are refused instead of held; `nil` while they are held.
   var tooLate: String?
+  /// The keys that it had, of those that some pattern names or needs.
+  var keys: Set<String> = []
   var isRoot = false
   var isEmpty = true
   var hasRecord = false

@@ -99,10 +99,12 @@ package struct ArchiveExports {
   /// The database that is read if the archive is read as one of a converted format: the first that is.
   let database: ZipMember?
   /// The format of the database; of an archive that a format knows by the names of its members, that format.
-  let format: InputFormat?
+  package let format: InputFormat?
+  let isWorkbook: Bool
 
   /// Looks at the beginning of each member that may be an export; of one that is damaged, reading says what is wrong.
-  init(_ archive: ZipArchive, formats: [InputFormat]) {
+  package init(_ archive: ZipArchive, formats: [InputFormat]) {
+    isWorkbook = archive.members.contains { $0.name == "xl/workbook.xml" }
     mains = archive.members.filter { MainFile.isExport($0, in: archive) }
     var (database, format): (ZipMember?, InputFormat?)
     for known in formats where format == nil {

@@ -86,7 +86,7 @@ public struct TableLayout: Sendable, Hashable {
   package static func shareID(_ layouts: [TableLayout]) -> Bool {
     var given: Set<String> = []
     var (samples, isRepeated, hasCommon) = (0, false, false)
-    for layout in layouts where layout.records?.isPublished != true {
+    for layout in layouts {
       let common =
         layout.columns.values.contains("uuid") || layout.records?.fields["uuid"] != nil
         || layout.constants["uuid"] != nil

@@ -28,6 +28,10 @@ package protocol ConvertedFormat: RecordFormat {
   /// Whether a zip archive with a member of this name is of the format; `false` unless the format says otherwise.
   func recognizes(member: String) -> Bool
 
+  /// The table that an input is, as CSV in UTF-8, such as a sheet of a workbook, whose name `part` is; `nil` for a format
+  /// of samples.
+  func table(of input: ConvertedInput, part: String?) throws(InputError) -> [UInt8]?
+
   /// Begins to convert an input.
   ///
   /// The same input and types give the same lines each time, byte for byte: an import that was interrupted is converted
@@ -53,6 +57,8 @@ extension ConvertedFormat {
   package var hasForeignPlaces: Bool { false }
 
   package func recognizes(member: String) -> Bool { false }
+
+  package func table(of input: ConvertedInput, part: String?) throws(InputError) -> [UInt8]? { nil }
 
   package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
     ConvertedChunks(ConvertedInput(reading: source), self, size: cut.size, from: cut.offset)

@@ -43,12 +43,7 @@ package struct JSONDialect: Sendable {
 
   private func layout(_ registry: Registry, _ beginning: [UInt8], isByLine: Bool) -> TableLayout {
     var layout = makeLayout(registry, beginning, isByLine)
-    layout.records?.isPublished = true
     layout.records?.form = name
-    for index in layout.further.indices {
-      layout.further[index].records?.isPublished = true
-      layout.further[index].records?.form = name
-    }
     return layout
   }
 }
@@ -98,8 +93,13 @@ package enum CheckedJSON {
   /// The value of a member of an object; absent where there is none.
   package static func member(_ name: StaticString, of object: RawField, _ bytes: RawSpan) -> RawField {
     var found = RawField.absent
-    members(of: object, bytes) { key, value in if bytes.equals(key.range, name) { found = value } }
+    members(of: object, bytes) { key, value in if isName(key, name, bytes) { found = value } }
     return found
+  }
+
+  /// Whether a key is a name, also if it is written with escapes.
+  package static func isName(_ key: RawField, _ name: StaticString, _ bytes: RawSpan) -> Bool {
+    key.isEscaped ? isText(key, "\(name)", bytes) : bytes.equals(key.range, name)
   }
 
   package static func members(of object: RawField, _ bytes: RawSpan, _ body: (RawField, RawField) -> Void) {

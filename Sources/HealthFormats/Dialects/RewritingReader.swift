@@ -185,12 +185,15 @@ struct RewritingReader: RecordReader {
     } else if records.isByLine {
       (records.found, records.watched) = addLines(of: chunk, records, rewriter, &text, bytes)
     } else {
-      for place in records.found.places where !isPassed(place, records, records.found, bytes) {
+      let isRefused = records.fault?.detail == .implicitRules
+      for place in records.found.places where !isRefused && !isPassed(place, records, records.found, bytes) {
         let record = Result { () throws(SyntaxError) in try rewriter.rewrite(place.span, in: bytes, to: &text) }
         guard add(record, place.span, &text, isDocument: true) else { break }
       }
       if let fault = records.fault, items.last?.isBroken != true {
-        refuse(fault, min(Int(fault.span.lowerBound), content)..<content, isBroken: true)
+        // Where nothing was read before, the document is one record that is refused.
+        let isWhole = isRefused && chunk.context.isFirst
+        refuse(fault, (isRefused ? 0 : min(Int(fault.span.lowerBound), content))..<content, isBroken: !isWhole)
       }
     }
     skipped.merge(records.watched, uniquingKeysWith: +)
@@ -236,7 +239,8 @@ struct RewritingReader: RecordReader {
         _ = add(record, line, &text, isDocument: false, isLast: next.isLast)
         continue
       }
-      for place in scanner.found.places[first...] where !isPassed(place, records, scanner.found, bytes) {
+      for place in scanner.found.places[first...]
+      where scanner.fault?.detail != .implicitRules && !isPassed(place, records, scanner.found, bytes) {
         let entry = Result { () throws(SyntaxError) in try rewriter.rewrite(place.span, in: bytes, to: &text) }
         _ = add(entry, place.span, &text, isDocument: false)
       }
@@ -251,15 +255,17 @@ struct RewritingReader: RecordReader {
     _ place: RecordLocation, _ records: ChunkRecords, _ found: FoundRecords, _ bytes: RawSpan
   ) -> Bool {
     let start = place.span.lowerBound
-    if let method = records.plan.profiles[Int(place.profile)].parents.first?.capture {
-      // The scanner counts it.
-      let watched = records.layout.records?.watched.first?.text ?? ""
-      if found.rows[Int(place.row)][method].decoded.elementsEqual(watched.utf8) { return true }
-      // Of a Bundle that breaks off the entries before count.
-      if place.isLate, records.fault == nil {
-        refuse(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), place.span, isBroken: false)
-        return true
-      }
+    let passes = records.passes(place, found)
+    // The scanner counts it.
+    if passes == true { return true }
+    // Of a Bundle that breaks off the entries before count.
+    if place.isLate, records.fault == nil {
+      refuse(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), place.span, isBroken: false)
+      return true
+    }
+    if passes == nil {
+      refuse(RawProblem(.recordUnreadable, .unknownMethod, at: start..<start + 1), place.span, isBroken: false)
+      return true
     }
     let isNull = bytes.byte(at: start) == UInt8(ascii: "n")
     let missing = records.layout.records?.missing

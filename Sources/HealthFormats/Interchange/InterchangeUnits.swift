@@ -3,6 +3,7 @@ package import HealthUnits
 
 /// The codes of types, and units of UCUM, as published forms write them.
 package enum InterchangeUnits {
+  /// The codes that mean a type: the first is written, and all are read.
   package static func codes(of type: TypeDefinition, in system: String) -> [String] {
     (type.codes[system] ?? []).map { CodeInSystem($0) }.filter { $0.difference == nil }.map(\.code)
   }

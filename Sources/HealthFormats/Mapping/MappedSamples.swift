@@ -163,8 +163,6 @@ struct MappedSamples: Sendable {
     if field.column >= 0 { return value(of: cells[field.column], field, bytes, &item) }
     switch field.source {
     case .columns(let columns): return joined(plan.columns[columns], field, cells, bytes)
-    case .firstOf(let columns):
-      return first(of: plan.columns[columns], field, cells, bytes).map { value(of: $0, field, bytes, &item) } ?? .absent
     case .text(let range, let column):
       let cell = cells[column]
       guard cell.isPresent, Int(cell.start) < base else { return own(range) }
@@ -258,17 +256,6 @@ struct MappedSamples: Sendable {
     guard let meaning = plan.maps[map].meaning(of: cell.range, in: bytes) else { return nil }
     recent[map] = (cell.range, meaning)
     return meaning
-  }
-
-  /// The first cell whose text stands for another, else the first that has a text.
-  private mutating func first(
-    of columns: ArraySlice<Int>, _ field: SampleRecipe.Field, _ cells: [RawField], _ bytes: RawSpan
-  ) -> RawField? {
-    var found = columns.map { cells[$0] }.filter(\.isPresent)
-    // Other forms have ids of any form.
-    if case .field(.uuid) = field.role { found.removeAll { $0.range.count != 36 } }
-    guard field.map >= 0 else { return found.first }
-    return found.first { meaning(of: $0, field.map, bytes) != nil } ?? found.first
   }
 
   private mutating func joined(
@@ -398,7 +385,7 @@ struct MappedSamples: Sendable {
       var length = own(range)
       length.kind = .duration
       return length
-    case .columns, .firstOf: return .absent
+    case .columns: return .absent
     }
   }
 }

@@ -27,9 +27,6 @@ public struct RecordMapping: Sendable, Hashable {
   public var times: [String: [String]] = [:]
   /// How long samples are, in place of their `end`.
   public var duration: RecordDuration?
-  /// The places of which the first that has a text gives a field, by the field's name; where `values` says what the
-  /// field's texts stand for, the first whose text is listed goes before it.
-  package var alternatives: [String: [String]] = [:]
   /// The place of the IANA name of the record's time zone; `nil` for one zone for all.
   public var zone: String?
   /// What a record must be for samples to be made of it: all of these hold.
@@ -51,13 +48,13 @@ public struct RecordMapping: Sendable, Hashable {
   /// Whether records become samples without a look at several of their places at once: as in a table whose columns are
   /// fields.
   package var isDirect: Bool {
-    values.isEmpty && times.isEmpty && duration == nil && alternatives.isEmpty && zone == nil && conditions.isEmpty
+    values.isEmpty && times.isEmpty && duration == nil && zone == nil && conditions.isEmpty
       && rows.isEmpty && missing.isEmpty
   }
 
   /// All places that the mapping names, each once, sorted.
   package var places: [String] {
-    var names = Set(times.values.joined()).union(alternatives.values.joined())
+    var names = Set(times.values.joined())
     if let zone { names.insert(zone) }
     if let duration, duration.length == nil { names.insert(duration.place) }
     for condition in conditions { names.insert(condition.place) }
@@ -114,10 +111,10 @@ extension RecordMapping {
         for (field, texts) in Self.sorted(values) { Self.append(field, texts, to: &inner) }
       }
     }
-    for (name, lists) in [("times", times), ("alternatives", alternatives)] where !lists.isEmpty {
-      json.key(name)
+    if !times.isEmpty {
+      json.key("times")
       json.object { inner in
-        for (field, places) in Self.sorted(lists) {
+        for (field, places) in Self.sorted(times) {
           inner.key(field)
           inner.array { list in for place in places { list.value(place) } }
         }
@@ -191,7 +188,6 @@ extension RecordMapping {
     missing = Self.list(json["missing"])
     for member in json["values"]?.members ?? [] { values[member.key] = Self.texts(member.value) }
     for member in json["times"]?.members ?? [] { times[member.key] = Self.list(member.value) }
-    for member in json["alternatives"]?.members ?? [] { alternatives[member.key] = Self.list(member.value) }
     zone = json["zone"]?.text
     if let item = json["duration"], let unit = item["unit"]?.text.flatMap(RecordDuration.Unit.init(rawValue:)) {
       duration =

@@ -86,7 +86,7 @@ final class SampleRecipe: Sendable {
       switch source {
       case .text(_, let about): (isText, isConstant) = (true, about < 0)
       case .length: (isText, isConstant) = (false, true)
-      case .columns, .firstOf: (isText, isConstant) = (false, false)
+      case .columns: (isText, isConstant) = (false, false)
       }
     }
   }
@@ -94,8 +94,6 @@ final class SampleRecipe: Sendable {
   enum Source: Sendable {
     /// One column, or several that are one time together.
     case columns(Range<Int>)
-    /// The first of these columns that has a text, or one that stands for another.
-    case firstOf(Range<Int>)
     /// The microseconds that all samples last, a range of the plan's texts.
     case length(ByteRange)
     /// A range of the plan's texts, and the column whose place it gets; -1 for none.
@@ -155,7 +153,6 @@ struct TextMap: Sendable {
 struct RecipeFields {
   enum Origin {
     case columns([Int])
-    case firstOf([Int])
     /// A duration after the start, in place of an end.
     case duration(Int, RecordDuration.Unit)
     /// The same duration for all records, the digits of its microseconds.
@@ -167,7 +164,7 @@ struct RecipeFields {
     var column: Int? {
       switch self {
       case .duration(let column, _): column
-      case .columns(let columns), .firstOf(let columns): columns.min()
+      case .columns(let columns): columns.min()
       case .text, .length: nil
       }
     }
@@ -282,24 +279,23 @@ struct RecipeBuilder {
     case .length(let digits): return SampleRecipe.Field(role, .length(keep(digits)))
     case .duration(let column, let unit): (columns, form) = ([column], .duration(unit))
     case .columns(let several) where several.count != 1: (columns, form) = (several, .time(mapping.dates))
-    case .columns(let known), .firstOf(let known):
+    case .columns(let known):
       columns = known
       form =
         NumberFormat(ofField: Array(name.utf8), mapping, unit: unit).map { .number($0) }
         ?? mapping.timeForm(of: role)
     }
-    if case .firstOf = origin { return field(role, columns, form, mapping.values[name] ?? [:], path: nil) }
     return field(role, columns, form, columns.count == 1 ? mapping.values[name] ?? [:] : [:], path: path)
   }
 
-  /// The field of columns whose meaning is known; without a path it is the first of them that has a text.
+  /// The field of columns whose meaning is known.
   mutating func field(
-    _ role: TableColumn.Role, _ columns: [Int], _ form: TextForm?, _ values: [String: String] = [:], path: Int? = 0
+    _ role: TableColumn.Role, _ columns: [Int], _ form: TextForm?, _ values: [String: String] = [:], path: Int = 0
   ) -> SampleRecipe.Field {
     let range = self.columns.count..<self.columns.count + columns.count
     self.columns += columns
-    var field = SampleRecipe.Field(role, path == nil ? .firstOf(range) : .columns(range))
-    if path != nil, columns.count == 1 { field.column = columns[0] }
+    var field = SampleRecipe.Field(role, .columns(range))
+    if columns.count == 1 { field.column = columns[0] }
     switch role {
     case .field(.value), .member(_, .value): field.takesUnit = takesUnits
     default: break
@@ -309,7 +305,7 @@ struct RecipeBuilder {
       forms.append(form)
       if case .number = form { field.isNumber = true }
       if case .duration = form { field.isDuration = true }
-      if let path { field.slot = slot(Slot(path: path, columns: columns, form: form)) }
+      field.slot = slot(Slot(path: path, columns: columns, form: form))
     }
     guard !values.isEmpty else { return field }
     var map = TextMap()
@@ -354,9 +350,8 @@ struct RecipeBuilder {
   mutating func recipes(of layout: TableLayout, _ columns: [String], path: Int) -> [SampleRecipe] {
     let mapping = layout.mapping
     func column(_ path: String) -> Int? { columns.firstIndex(of: path) }
-    let alternatives = mapping.alternatives.mapValues { RecipeFields.Origin.firstOf($0.compactMap(column)) }
     let rows = mapping.rows.isEmpty ? [RecordSample(places: [:])] : mapping.rows
-    takesUnits = layout.records?.isPublished != true && layout.rewriting == nil
+    takesUnits = layout.rewriting == nil
     add(missing: mapping.missing)
     return rows.map { row in
       var fields = RecipeFields()
@@ -380,8 +375,8 @@ struct RecipeBuilder {
       beginSample()
       // Dictionaries have no order, and findings must have one. What the layout gives to every member does not make one, so
       // it comes last.
-      let names = Set(fields.names).union(alternatives.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      let origins = names.compactMap { name in (alternatives[name] ?? fields[name]).map { (name, $0) } }
+      let names = fields.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let origins = names.compactMap { name in fields[name].map { (name, $0) } }
       let made = (origins.filter { $1.column != nil } + origins.filter { $1.column == nil }).compactMap {
         name, origin in
         role(of: Array(name.utf8)).map {

@@ -37,6 +37,8 @@ package import HealthModel
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
+  package var isPublished: Bool { layout.records?.form != nil }
+
   /// Whether records have a place for the name of their time zone.
   package var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
 
@@ -47,7 +49,9 @@ package import HealthModel
     let path = plan.profiles[Int(place.profile)].path
     guard let own = layout.ofRecords(at: path) else { return nil }
     // Nothing around a record that is written anew is part of it.
-    if layout.rewriting != nil { return TableContext(row: [], layout: own) }
+    if layout.rewriting != nil {
+      return passes(place, found) == nil ? nil : TableContext(row: [], layout: own)
+    }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
     let hasParts = parents.contains { parent in
@@ -56,6 +60,20 @@ package import HealthModel
     }
     if hasParts { return nil }
     return TableContext(row: [], layout: own, surroundings: surroundings(at: start))
+  }
+
+  /// Whether the values around a record that is written anew say to pass over it, which is counted; `nil` if it is not
+  /// known what they say.
+  func passes(_ place: RecordLocation, _ found: FoundRecords) -> Bool? {
+    let parents = plan.profiles[Int(place.profile)].parents.map { found.rows[Int(place.row)][$0.capture] }
+    guard let whole = parents.first, let value = parents.last, let watched = layout.records?.watched.first else {
+      return false
+    }
+    if value.decoded.elementsEqual(watched.text.utf8) { return true }
+    let isKnown =
+      [.absent, .null].contains(value.kind)
+      || value.kind == .string && watched.others.contains { value.decoded.elementsEqual($0.utf8) }
+    return isKnown && [.absent, .null, .object].contains(whole.kind) ? false : nil
   }
 
   /// How the layout says that times are written; `nil` means RFC 3339.

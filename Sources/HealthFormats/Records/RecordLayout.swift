@@ -14,10 +14,7 @@ public struct RecordLayout: Sendable, Hashable {
   /// The path to each field, by the field's name (`value`, `source.name`, `metadata.KEY`): a JSON Pointer from the
   /// record; `../` leads to what the record is in, and `#` at the end to a key.
   public var fields: [String: String]
-  /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
-  /// apart, and an id that is not a UUID is none.
-  package var isPublished = false
-  /// The name of that form; the layout follows from it and from the types.
+  /// The name of the published form that it is of; the layout follows from it and from the types.
   package var form: String?
   /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
   /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.
@@ -30,11 +27,22 @@ public struct RecordLayout: Sendable, Hashable {
     /// The text that is counted there; other values are not.
     var text: String
     var name: String
+    /// The other texts that a value around records may be, the first watched one: with another, or in a list, it is not
+    /// known what is to be done with a record.
+    var others: [String] = []
+    /// Why nothing is read with any value there.
+    var refusal: SyntaxDetail?
 
-    package init(path: String, text: String, name: String) {
+    package init(path: String, text: String, name: String, others: [String] = []) {
       self.path = path
       self.text = text
       self.name = name
+      self.others = others
+    }
+
+    package init(path: String, refusing refusal: SyntaxDetail) {
+      self.init(path: path, text: "", name: "")
+      self.refusal = refusal
     }
   }
 

@@ -18,6 +18,8 @@ package final class RecordPlan: Sendable {
     var keys: [Int] = []
     /// The numbers of the texts that are counted here.
     var watched: [Int] = []
+    /// Why nothing is read if a value is here.
+    var refusal: SyntaxDetail?
     /// The parents' values, a bit for each, that are looked for anew in each value that is here.
     var scope: UInt64 = 0
     /// The profile whose records lie further in, if another form than `wantsArray` says is reported; -1 for none.
@@ -123,6 +125,8 @@ struct RecordPlanBuilder {
   mutating func add(_ value: RecordLayout.WatchedValue) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
+    nodes[node].refusal = value.refusal
+    guard value.refusal == nil else { return }
     nodes[node].watched.append(watched.count)
     watched.append((value.text, value.name))
   }

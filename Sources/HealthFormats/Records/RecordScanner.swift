@@ -158,7 +158,12 @@ extension RecordScanner {
   ) throws(SyntaxError) -> Bool {
     let isArray = byte == UInt8(ascii: "[")
     let start = position
-    if node >= 0 { reach = max(reach, plan.nodes[node].depth) }
+    if node >= 0 {
+      reach = max(reach, plan.nodes[node].depth)
+      if let detail = plan.nodes[node].refusal, byte != UInt8(ascii: "n") {
+        throw SyntaxError(.recordUnreadable, detail, at: start)
+      }
+    }
     // Each element of a document that is an array is a record.
     let isSpread = plan.isWhole && isArray && levels.isEmpty
     let profile = node >= 0 && !isSpread ? plan.nodes[node].profile : -1

@@ -29,7 +29,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
-  case overlap, stageOutsideSession, rateImpossible, subjectMissing
+  case overlap, stageOutsideSession, rateImpossible, subjectMissing, peopleMixed
   // store: what a store or its quarantine cannot take
   case storeRefused, quarantineLine
   // catalog
@@ -127,8 +127,9 @@ extension CodeInfo {
       .note(.time, "time-zone-assumed", "a time without an offset was read in the zone the run was given")
     // metadata
     case .metadataMissing: .error(.metadata, "metadata-missing", "a metadata key that the type needs is not there")
-    case .metadataKind: .error(.metadata, "metadata-kind", "a metadata value is not of its key's kind")
-    case .metadataNotInEnum: .error(.metadata, "metadata-not-in-enum", "a metadata value is none of its key's cases")
+    case .metadataKind: .warning(.metadata, "metadata-kind", "a metadata value is not of its key's kind")
+    case .metadataNotInEnum:
+      .warning(.metadata, "metadata-not-in-enum", "a metadata value is none of its key's cases")
     case .metadataUnknown:
       .warning(.metadata, "metadata-unknown", "the type's list of metadata keys is closed and does not have this one")
     // correlation
@@ -164,6 +165,8 @@ extension CodeInfo {
     case .rateImpossible: .warning(.across, "rate-impossible", "a cumulative value grows faster than can be")
     case .subjectMissing:
       .error(.across, "subject-missing", "the sample does not say whose it is, and the run demands it")
+    case .peopleMixed:
+      .warning(.across, "people-mixed", "samples without a subject share instants, as those of several people do")
     // store
     case .storeRefused:
       .fixed(.store, "store-refused", "the sample is valid, but the store cannot keep it and says why")

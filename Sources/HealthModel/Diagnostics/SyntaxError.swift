@@ -100,6 +100,7 @@
   case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip, numberTooLarge
   case modifierExtension, implicitRules, twoValues, innerBundle, otherUnits
   case notADuration, constantTwice, bundleEntry
+  case noStatus, unknownStatus, absentValue, contradiction, unknownMethod, twoTimes, unknownLength
 
   /// The words of a message.
   package var text: String {
@@ -185,6 +186,17 @@
       "a Bundle within an array or another Bundle is not read: write it as a document or a line of its own"
     case .bundleEntry: "it is not an object; `entry` of a Bundle is a list of objects, each with a `resource` object"
     case .twoValues: "the resource has two values, or two times, of which FHIR allows one"
+    case .noStatus: "the resource has no `status`, which FHIR demands, and is read as final"
+    case .unknownStatus:
+      "`status` is none of registered, preliminary, final, amended, corrected, cancelled, entered-in-error and unknown, "
+        + "so the resource is not read"
+    case .absentValue: "the resource has a value, and a `dataAbsentReason` that says it has none"
+    case .contradiction: "the codes of the record mean different types, so it is not read"
+    case .twoTimes: "the time frame says its time in two ways that are not the same"
+    case .unknownLength:
+      "the length of the interval is not a number from 0 on with a unit such as sec, min, h or d, or is a century or longer"
+    case .unknownMethod:
+      "`request` of the entry has no method of FHIR, such as PUT or DELETE, so it is not known what the entry asks for"
     case .otherUnits: "the code of the unit is not of UCUM, so the text of the unit is read"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
     }

@@ -31,6 +31,8 @@ public struct TypeDefinition: Sendable, Hashable {
   /// Numbers that follow from what a sample holds, in the order of the definition.
   package var expressions: [TypeExpression] = []
   /// Whether samples of one source and device never share time: steps are counted once, a sleeper is in one stage.
+  ///
+  /// Of a structured type, whether samples of one source never begin and end together: two devices save one workout.
   package var isExclusive = false
   /// The case of a category that frames the others, `inBed`: the others are stages within it.
   package var sessionCase: String?

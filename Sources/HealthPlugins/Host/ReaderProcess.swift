@@ -26,7 +26,7 @@ package final class ReaderProcess {
   private var absence: String?
 
   package init(
-    _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
+    _ plugin: PluginExecutable, format: String, name: String, part: String? = nil, limits: ProcessLimits, host: String,
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(StorageError) {
     program = try PluginLines(plugin, limits: limits, longestLine: Self.longestLine, isInterrupted: isInterrupted)
@@ -37,6 +37,7 @@ package final class ReaderProcess {
     var read = JSONBuilder(message: "read")
     read.member("format", format)
     read.member("name", name)
+    read.member("part", part)
     program.send(read.line)
   }
 
@@ -147,6 +148,8 @@ package enum ReaderMessage: Sendable, Hashable {
   /// A record of which no sample can be made: why, and what of it is worth keeping.
   case fault(String, ReaderLocation, record: [UInt8])
   case unsupported(String, ReaderLocation, record: [UInt8])
+  /// The next rows of the table that the plugin makes of the input, as CSV.
+  case text([UInt8])
   case damaged(String)
   case end
   case working
@@ -179,6 +182,9 @@ package enum ReaderMessage: Sendable, Hashable {
         throw .breach("does not name the level `read` in its hello")
       }
       self = .hello
+    case "text":
+      guard let rows = Self.text("text", of: whole, in: text) else { throw .breach("wrote `text` without `text`") }
+      self = .text(Array(rows.utf8))
     case "damaged": self = .damaged(try Self.words("message", of: whole, in: text, kind))
     case "end": self = .end
     case "working": self = .working

@@ -3,9 +3,9 @@ package import HealthModel
 /// The length of the intervals of a statistics collection, in minutes, days or months, like HealthKit's
 /// `DateComponents`.
 public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
-  /// The units, from short to long.
+  /// The units, from short to long; a night is the time from noon to noon, with the date of its evening.
   public enum Unit: String, CaseIterable, Sendable, Hashable {
-    case minute, hour, day, week, month, quarter, year
+    case minute, hour, day, night, week, month, quarter, year
 
     /// The unit of a word: `day`, `days`, `d`; `m` means none, for it could be a minute or a month.
     init?(word: String) {
@@ -13,6 +13,7 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
       case "minute", "minutes", "min": self = .minute
       case "hour", "hours", "h": self = .hour
       case "day", "days", "d": self = .day
+      case "night", "nights": self = .night
       case "week", "weeks", "w": self = .week
       case "month", "months", "mo": self = .month
       case "quarter", "quarters", "q": self = .quarter
@@ -54,8 +55,9 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
 /// All time, cut into intervals of the calendar of a time zone: no gap, no overlap, none empty.
 ///
 /// Days and what is longer begin at the first instant at which the local clock shows midnight or later, so that a day
-/// has 23 or 25 hours where clocks change, and one that a zone skips has no interval. Weeks begin on Monday. Several
-/// are counted from 1970: days from 1 January, weeks from Monday the 5th, months, quarters and years from January.
+/// has 23 or 25 hours where clocks change, and one that a zone skips has no interval. Nights are such days that begin at
+/// noon. Weeks begin on Monday. Several are counted from 1970: days and nights from 1 January, weeks from Monday the
+/// 5th, months, quarters and years from January.
 /// Minutes and hours are time that passed since the day began, and the last ones of a day end with it.
 ///
 /// With an anchor intervals are counted from it: days and what is longer begin at its local time of day, months,
@@ -176,14 +178,14 @@ enum LocalSteps: Sendable, Hashable {
   init(_ interval: CalendarInterval, anchor: Int64?) {
     let (days, months) =
       switch interval.unit {
-      case .minute, .hour, .day: (1, 0)
+      case .minute, .hour, .day, .night: (1, 0)
       case .week: (7, 0)
       case .month: (0, 1)
       case .quarter: (0, 3)
       case .year: (0, 12)
       }
     if days > 0 {
-      let origin = anchor ?? (days == 7 ? 4 * Instant.day : 0)
+      let origin = anchor ?? (days == 7 ? 4 * Instant.day : interval.unit == .night ? Instant.day / 2 : 0)
       self = .days(origin: origin, step: Int64(interval.count * days) * Instant.day)
     } else {
       let origin = anchor ?? 0

@@ -12,14 +12,14 @@ struct IntervalPosition: Sendable, Hashable {
   var limit: Int64
 }
 
-/// Finds the intervals of instants: fixed ones, or those of each sample's own clock.
+/// Finds the intervals of instants: fixed ones, or those of each sample's or person's own clock.
 struct IntervalFinder: Sendable {
   private var fixed: FixedIntervals
   private var local: LocalIntervals?
 
   init(_ fixed: FixedIntervals) { self.fixed = fixed }
 
-  /// Intervals of each sample's own clock.
+  /// Intervals of own clocks.
   init(_ local: LocalIntervals, window: Range<Int64>) {
     fixed = FixedIntervals(edges: [], grid: nil, window: window)
     self.local = local
@@ -38,6 +38,9 @@ struct IntervalFinder: Sendable {
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     local?.clock(zone: zone, offset: offset, names: names) ?? 0
   }
+
+  /// Goes by the clock of a person from here on, whatever clocks samples name.
+  mutating func use(_ zone: TimeZoneRules, of person: SubjectName) { local?.use(zone, of: person) }
 }
 
 extension QueryError {
@@ -109,13 +112,15 @@ struct FixedIntervals: Sendable {
   }
 }
 
-/// Intervals by each sample's own clock: a day is what the calendar said where the sample was taken.
+/// Intervals by each sample's own clock: a day is what the calendar said where the sample was taken; or by each person's.
 ///
 /// Their starts and ends are readings of clocks. Clocks that are ahead and after go through one interval at different
 /// times, and a traveller's clock may go through it twice.
 struct LocalIntervals: Sendable {
   private let grid: IntervalGrid
   private let window: Range<Int64>
+  /// The readings to which intervals are cut.
+  private let readings: Range<Int64>
   private let database: TimeZoneDatabase
   private var clocks: [TimeZoneRules] = []
   /// The result of each clock's last lookup.
@@ -123,17 +128,29 @@ struct LocalIntervals: Sendable {
   /// The clock of each time zone of the scan; -1 for names that are not zones.
   private var zones: [Int32] = []
   private var offsets: [Int16: Int32] = [:]
+  private var people: [SubjectName: Int32] = [:]
+  private var own: Int32?
 
   /// A clock is at most this far after UTC.
   private static let farthestBehind: Int64 = 18 * 3_600_000_000
 
-  init(_ grid: IntervalGrid, window: Range<Int64>, zones database: TimeZoneDatabase = .system()) {
+  init(
+    _ grid: IntervalGrid, window: Range<Int64>, readings: Range<Int64> = Int64.min..<Int64.max,
+    zones database: TimeZoneDatabase = .system()
+  ) {
     self.database = database
+    self.readings = readings
     self.grid = grid
     self.window = window
   }
 
+  mutating func use(_ zone: TimeZoneRules, of person: SubjectName) {
+    own = people[person] ?? add(zone)
+    people[person] = own
+  }
+
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
+    if let own { return own }
     while zones.count < names.count {
       let rules = try? TimeZoneRules(names[zones.count], in: database)
       zones.append(rules.map { add($0) } ?? -1)
@@ -157,13 +174,16 @@ struct LocalIntervals: Sendable {
     let index = Int(clock)
     guard clocks.indices.contains(index) else { return nil }
     if let place = places[index], instant >= place.from, instant < place.to { return place }
-    let reading = clocks[index].local(instant)
-    let start = grid.start(containing: reading)
-    let end = grid.next(after: start) ?? Instant.latest + 1
+    // A clock that was set back may show readings before those that are asked for, after the first of these.
+    let reading = min(max(clocks[index].local(instant), readings.lowerBound), readings.upperBound - 1)
+    let first = grid.start(containing: reading)
+    let start = max(first, readings.lowerBound)
+    let end = min(grid.next(after: first) ?? Instant.latest + 1, readings.upperBound)
     // Readings of the year 10,000 stay in the last interval.
     let leaves = reading < end ? Self.leaves(start..<end, from: instant, by: clocks[index]) : Int64.max
     let place = IntervalPosition(
-      key: start, keyEnd: end, from: instant, to: max(instant + 1, min(leaves, window.upperBound)),
+      key: start, keyEnd: end, from: instant,
+      to: max(instant + 1, min(leaves, window.upperBound)),
       limit: end + Self.farthestBehind)
     places[index] = place
     return place

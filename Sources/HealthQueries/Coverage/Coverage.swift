@@ -50,7 +50,7 @@ extension HealthStore {
     var columns: SampleScan.Columns = .subjects
     if days.needsZones { columns.insert(.zones) }
     let tallies = try await scan(SampleScan(query, columns: columns), into: { _ in CoverageTally(days) }) {
-      tally, columns in tally.add(columns)
+      tally, columns in try tally.add(columns)
     }
     return tallies.flatMap { $0.rows(of: type.id) }
   }
@@ -99,12 +99,12 @@ private struct CoverageTally: Sendable {
 
   init(_ days: SampleDays) { self.days = days }
 
-  mutating func add(_ columns: SampleColumns) {
+  mutating func add(_ columns: SampleColumns) throws(QueryError) {
     if !columns.subjects.isEmpty { names = columns.subjects }
     while entries.count < names.count { entries.append(Entry()) }
     for row in 0..<columns.count {
       let subject = columns.subject.isEmpty ? 0 : Int(columns.subject[row])
-      let day = days.day(ofRow: row, of: columns)
+      let day = try days.day(ofRow: row, of: columns)
       entries[subject].count += 1
       // Samples come in the order of their starts, so most are of the day of the one before.
       if entries[subject].last == day { continue }
@@ -125,9 +125,10 @@ private struct CoverageTally: Sendable {
   }
 }
 
-/// The calendar days on which samples start, by the clock of one zone or by each sample's own.
+/// The calendar days on which samples start, by the clock of one zone, by each person's or by each sample's own.
 struct SampleDays: Sendable {
   private let rules: TimeZoneRules?
+  private let people: SubjectZones?
   private var local: LocalIntervals
   /// The clocks before any zone was named.
   private let unused: LocalIntervals
@@ -144,24 +145,27 @@ struct SampleDays: Sendable {
     let grid = IntervalGrid(CalendarInterval(.day), zone: .utc)
     unused = LocalIntervals(grid, window: Instant.earliest..<Instant.latest + 1, zones: zones)
     local = unused
-    switch zone {
-    case .named(let rules): self.rules = rules
-    case .sample: rules = nil
-    }
+    people = zone.subjects
+    if case .named(let rules) = zone { self.rules = rules } else { rules = nil }
   }
 
   var needsZones: Bool { rules == nil }
 
-  mutating func day(ofRow row: Int, of columns: SampleColumns) -> Int32 {
+  mutating func day(ofRow row: Int, of columns: SampleColumns) throws(QueryError) -> Int32 {
     let start = columns.start[row]
+    if let people {
+      let subject = columns.subject.isEmpty ? nil : columns.subjects[Int(columns.subject[row])]
+      return Self.number(ofReading: try people.required(subject).local(start))
+    }
     if let rules { return day(of: start, by: rules) }
     let clock = local.clock(zone: columns.zone[row], offset: columns.startOffset[row], names: columns.zones)
     return Self.number(ofReading: local.place(of: start, clock: clock)?.key ?? start)
   }
 
   /// The number of the day on which a sample starts, since 1970.
-  mutating func day(ofStart start: Int64, offset: Int16, zone: String?) -> Int32 {
+  mutating func day(ofStart start: Int64, offset: Int16, zone: String?, of subject: () -> String? = { nil }) -> Int32 {
     if let rules { return day(of: start, by: rules) }
+    if let rules = people?[subject()] { return Self.number(ofReading: rules.local(start)) }
     var number: Int32 = -1
     if let zone, zone.utf8.count <= Self.longestName {
       if zoneNames.count >= Self.maximumNames, zoneNumbers[zone] == nil {

@@ -36,7 +36,8 @@ public struct SampleProfiler: Sendable {
   ///
   /// - Parameters:
   ///   - registry: the types of the samples.
-  ///   - zone: by which clock days begin and end; UTC unless told.
+  ///   - zone: by which clock days begin and end; UTC unless told. Of people whose zones are not known it is that of each
+  ///     sample.
   ///   - zones: where the time zones are looked up that samples name.
   ///   - separatesSubjects: whether each subject has profiles of its own.
   public init(
@@ -106,7 +107,10 @@ public struct SampleProfiler: Sendable {
     guard batch.start[row] != SampleBatch.noTime else { return nil }
     let offset = batch.startOffset[row] == SampleBatch.noOffset ? 0 : batch.startOffset[row]
     let zone = days.needsZones ? ScannedMetadata.timeZone(batch.metadata[row].indices, in: batch.arena) : nil
-    return days.day(ofStart: batch.start[row], offset: offset, zone: zone)
+    return days.day(ofStart: batch.start[row], offset: offset, zone: zone) {
+      let subject = Int(batch.subject[row])
+      return subject < 0 ? nil : String(decoding: batch.arena[batch.subjects.ranges[subject].indices], as: UTF8.self)
+    }
   }
 }
 

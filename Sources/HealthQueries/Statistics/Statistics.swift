@@ -226,6 +226,15 @@ public enum ReportZone: Sendable, Hashable {
   ///
   /// A day is then what the calendar of the person said, wherever they were.
   case sample
+  /// The clock of each person, wherever they were: that of the zone which a list has.
+  ///
+  /// The range of a question, and where intervals are counted from, are then readings of these clocks, written as if they
+  /// showed UTC: `2026-03-01T00:00:00Z` is midnight in New York for one and in Berlin for another person. A person whose
+  /// zone the list lacks is refused.
+  case subject(SubjectZones)
+
+  /// The zones of persons; `nil` where the clocks of others count.
+  package var subjects: SubjectZones? { if case .subject(let zones) = self { zones } else { nil } }
 }
 
 /// Statistics of one type over time (`HKStatisticsCollection`).
@@ -256,7 +265,8 @@ public struct Statistics: Sendable, Hashable {
   public var start: Int64
   /// The end of the interval, cut to the requested range.
   public var end: Int64
-  /// Whether start and end are readings of each sample's own clock, written as if it showed UTC; they are not cut then.
+  /// Whether start and end are readings of each sample's or person's own clock, written as if it showed UTC; those of
+  /// samples are not cut.
   public var isLocal: Bool
   /// Whose samples they are; `nil` when they do not say it.
   public var subject: String?
@@ -309,6 +319,16 @@ public struct Statistics: Sendable, Hashable {
     self.mostRecentEnd = mostRecentEnd
     self.duration = duration
   }
+}
+
+extension Statistics {
+  package static let sleepType = "sleepAnalysis"
+
+  /// Whether these are of a case of `sleepAnalysis` in which a person is asleep, in any stage or in none that is known:
+  /// HealthKit's `allAsleepValues`.
+  ///
+  /// Unless sources are separated, the durations of such cases in one interval share no time, and add up to all sleep.
+  public var isAsleep: Bool { type == Self.sleepType && value?.hasPrefix("asleep") == true }
 }
 
 /// Values with their unit, as HealthKit's `HKStatistics` has them.

@@ -27,7 +27,7 @@ struct StatisticsRun {
 
   init(_ query: SampleQuery, _ aggregation: Aggregation, in store: HealthStore) throws(QueryError) {
     plan = try StatisticsPlan(query, aggregation, for: store)
-    self.query = query
+    self.query = aggregation.zone.subjects == nil ? query : query.widened
     self.aggregation = aggregation
     self.store = store
   }
@@ -37,7 +37,7 @@ struct StatisticsRun {
     guard aggregation.fillsGaps else { return try await intervals(grid, reading, body) }
     var rows: [Statistics] = []
     let end = try await intervals(grid, reading) { rows.append($0) }
-    for row in try aggregation.filled(rows, of: query) {
+    for row in try aggregation.filled(rows, of: plan.query) {
       try Task.checkCancellation()
       try body(row)
     }
@@ -45,11 +45,13 @@ struct StatisticsRun {
   }
 
   func whole(isCut: Bool = true, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
-    var answer = StatisticsAnswer(plan, isLocal: false)
+    var answer = StatisticsAnswer(plan, isLocal: plan.zones != nil)
     if let window = range(query.from, query.to) {
-      let intervals = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
-      try await read([StatisticsPart(window, IntervalFinder(intervals), of: query)], isStep: false, into: &answer)
-      answer.setRange(isCut ? query.from : nil, isCut ? query.to : nil)
+      let fixed = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
+      let all = IntervalGrid(CalendarInterval(.year, count: 10_000), anchor: Instant.earliest, zone: .utc)
+      let intervals = plan.zones == nil ? IntervalFinder(fixed) : localIntervals(all, window)
+      try await read([StatisticsPart(window, intervals, of: query)], isStep: false, into: &answer)
+      answer.setRange(isCut ? plan.query.from : nil, isCut ? plan.query.to : nil)
     }
     try answer.passRows(isWhole: true, body)
     return answer.end
@@ -106,15 +108,22 @@ struct StatisticsRun {
     return try await start(.ascending, of: query) != nil
   }
 
-  /// The intervals of each sample's own clock, which no cut through time divides.
+  /// The intervals of each sample's or person's own clock, which no cut through time divides.
   private func localIntervals(_ grid: IntervalGrid, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: true)
     if let window = range(query.from, query.to) {
-      let intervals = IntervalFinder(LocalIntervals(grid, window: window, zones: store.zones), window: window)
+      let intervals = localIntervals(grid, window)
       try await read([StatisticsPart(window, intervals, of: query)], isStep: false, into: &answer)
     }
     try answer.passRows(body)
     return answer.end
+  }
+
+  private func localIntervals(_ grid: IntervalGrid, _ window: Range<Int64>) -> IntervalFinder {
+    let (from, to) = plan.zones == nil ? (nil, nil) : (plan.query.from, plan.query.to)
+    let first = from ?? .min
+    let local = LocalIntervals(grid, window: window, readings: first..<max(first, to ?? .max), zones: store.zones)
+    return IntervalFinder(local, window: window)
   }
 
   /// Divides a window at some of its edges; only intervals before one of them are cut apart.
@@ -227,6 +236,10 @@ final class StatisticsPlan: Sendable {
   let hold: Int64
   let subject: String?
   let field: SampleExpression?
+  /// The question as it was asked; its range is one of readings where the clock of each person counts.
+  let query: SampleQuery
+  /// The zones of persons, if theirs are the clocks that count.
+  let zones: SubjectZones?
   private let wantsExplanation: Bool
 
   init(_ query: SampleQuery, _ aggregation: Aggregation, for store: HealthStore) throws(QueryError) {
@@ -238,6 +251,8 @@ final class StatisticsPlan: Sendable {
     if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
     options = asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
     subject = query.subject
+    self.query = query
+    zones = aggregation.zone.subjects
     if let field {
       style = .discreteArithmetic
       unit = field.unit
@@ -348,8 +363,9 @@ struct StatisticsAnswer {
   mutating func setRange(_ from: Int64?, _ to: Int64?) {
     for index in rows.indices {
       let extent = extents[rows[index].subject] ?? TimeExtent()
-      rows[index].tally.key = from ?? extent.start
-      rows[index].tally.keyEnd = to ?? extent.end
+      let zone = plan.zones?[rows[index].subject.name] ?? .utc
+      rows[index].tally.key = from ?? zone.local(extent.start)
+      rows[index].tally.keyEnd = to ?? zone.local(extent.end)
     }
   }
 
@@ -450,9 +466,9 @@ extension Aggregation {
   private func edges(
     of rows: [Statistics], from first: Statistics, _ query: SampleQuery, _ grid: IntervalGrid
   ) throws(QueryError) -> [Int64] {
-    // Readings of clocks are not instants, so the requested time does not apply to them.
-    let earliest: Int64? = first.isLocal ? nil : query.from
-    let latest: Int64? = first.isLocal ? nil : query.to
+    // Readings of samples' clocks are not instants, so the requested time does not apply to them.
+    let isOther = first.isLocal && zone.subjects == nil
+    let (earliest, latest) = isOther ? (nil, nil) : (query.from, query.to)
     let from = earliest ?? first.start
     let to = max(latest ?? rows.reduce(first.end) { max($0, $1.end) }, from + 1)
     var edges = try grid.edges(from: from, to: to, limit: IntervalLimit.count)
@@ -460,5 +476,16 @@ extension Aggregation {
     if let earliest { edges[0] = max(edges[0], earliest) }
     if let latest, let last = edges.indices.last, last > 0 { edges[last] = min(edges[last], latest) }
     return edges
+  }
+}
+
+extension SampleQuery {
+  /// The query for all instants at which some clock shows a reading of its range.
+  fileprivate var widened: SampleQuery {
+    var query = self
+    let farthest = 18 * 3_600 * Instant.second
+    query.from = from.map { max($0, Instant.earliest + farthest) - farthest }
+    query.to = to.map { min($0, Instant.latest - farthest) + farthest }
+    return query
   }
 }

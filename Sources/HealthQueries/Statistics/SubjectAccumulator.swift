@@ -165,9 +165,13 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
     learnSubjects(columns)
     if !plan.priority.order.isEmpty { learnListed(columns) }
     if plan.isMerged || plan.isSeparated { tables.learn(columns.sources, plan.priority) }
-    guard entries.count > 1 else { return try entries[0].accumulator.take(columns, &tables) }
+    guard entries.count > 1 else {
+      try useClock(of: 0)
+      return try entries[0].accumulator.take(columns, &tables)
+    }
     for place in chainRows(of: columns) {
       select(place, of: columns)
+      try useClock(of: place)
       try entries[place].accumulator.take(own, &tables)
     }
     // Whether two are all is known at the end.
@@ -188,13 +192,22 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
   }
 
   private mutating func learnSubjects(_ columns: SampleColumns) {
-    if columns.subjects.isEmpty, entries.isEmpty {
-      entries.append(Entry(subject: SubjectName(plan.subject), accumulator: Kind(plan, time)))
-    }
+    if columns.subjects.isEmpty, entries.isEmpty { addEntry(plan.subject) }
     while places.count < columns.subjects.count {
       places.append(entries.count)
-      entries.append(Entry(subject: SubjectName(columns.subjects[places.count - 1]), accumulator: Kind(plan, time)))
+      addEntry(columns.subjects[places.count - 1])
     }
+  }
+
+  private mutating func addEntry(_ subject: String?) {
+    let own = plan.zones?[subject].map { PartTime(time.window, readings: plan.query, by: $0) }
+    entries.append(Entry(subject: SubjectName(subject), accumulator: Kind(plan, own ?? time)))
+  }
+
+  /// Goes by the clock of a person of whom there are samples, where the clock of each person counts.
+  private mutating func useClock(of place: Int) throws(QueryError) {
+    let subject = entries[place].subject
+    if let zones = plan.zones { tables.intervals.use(try zones.required(subject.name), of: subject) }
   }
 
   /// Notes which sources of the priority there are; a scan may know origins of which it has no sample.
@@ -352,6 +365,15 @@ struct PartTime: Sendable {
     self.window = window
     strictStart = query.isStrictStart ? query.from ?? Int64.min : Int64.min
     strictEnd = query.isStrictEnd ? query.to ?? Int64.max : Int64.max
+  }
+
+  /// The part of a window that is in a range of readings of a clock.
+  init(_ window: Range<Int64>, readings: SampleQuery, by zone: TimeZoneRules) {
+    var query = readings
+    query.from = readings.from.map { zone.instant(ofLocal: $0) }
+    query.to = readings.to.map { zone.instant(ofLocal: $0) }
+    let start = max(window.lowerBound, query.from ?? window.lowerBound)
+    self.init(start..<max(start, min(window.upperBound, query.to ?? window.upperBound)), of: query)
   }
 
   func takes(_ start: Int64, _ end: Int64) -> Bool { start >= strictStart && end <= strictEnd && start <= end }

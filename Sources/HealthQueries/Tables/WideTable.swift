@@ -506,7 +506,7 @@ public struct WideStatistics: Sendable {
   public struct Measure: Sendable, Hashable {
     /// The id of the type.
     public var type: String
-    /// The name of the case; `nil` for types without cases.
+    /// The name of the case, or `WideStatistics.allAsleep`; `nil` for types without cases.
     public var value: String?
     /// The name of the statistic: `sum`, `average`, `duration`.
     public var statistic: String
@@ -526,6 +526,9 @@ public struct WideStatistics: Sendable {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }
+
+  /// The cases of `sleepAnalysis` together in which a person is asleep, as the case of a measure.
+  public static let allAsleep = "allAsleep"
 
   private struct Key: Hashable {
     var start: Int64
@@ -558,9 +561,16 @@ public struct WideStatistics: Sendable {
       ?? WideRow(
         start: row.start, end: row.end, isLocal: row.isLocal, subject: row.subject,
         cells: Array(repeating: .empty, count: measures.count))
-    for (statistic, number) in numbers {
-      let measure = Measure(type: row.type, value: row.value, statistic: statistic)
-      if let place = places[measure.column.name] { wide.cells[place] = .number(number) }
+    for value in [row.value] + (row.isAsleep ? [Self.allAsleep] : []) {
+      for (statistic, number) in numbers {
+        let measure = Measure(type: row.type, value: value, statistic: statistic)
+        guard let place = places[measure.column.name] else { continue }
+        if case .number(let other) = wide.cells[place] {
+          wide.cells[place] = .number(other + number)
+        } else {
+          wide.cells[place] = .number(number)
+        }
+      }
     }
     // Of one subject's samples alone, the whole time of one type may end after that of another.
     wide.end = max(wide.end ?? row.end, row.end)

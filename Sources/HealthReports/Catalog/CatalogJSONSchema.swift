@@ -111,12 +111,16 @@ struct TypeSchema {
 
   private func name(of list: EnumDefinition) -> String { "_values.\(list.id)" }
 
-  /// The rule that a sample has keys, each by any of its names.
+  /// The rule that a sample has keys, each by any of its names and with a value of its kind.
   func requiring(_ keys: [String]) -> JSONValue {
     let rules = keys.map { key -> JSONValue in
       let names = self.names(of: key)
-      if names.count == 1 { return ["required": .texts(names)] }
-      return ["anyOf": .array(names.map { name -> JSONValue in ["required": .texts([name])] })]
+      var rule: JSONValue = ["anyOf": .array(names.map { name -> JSONValue in ["required": .texts([name])] })]
+      if names.count == 1 { rule = ["required": .texts(names)] }
+      guard let index = registry.metadataKeyIndex(named: key) else { return rule }
+      let value = self.value(of: registry.metadataKeys[index])
+      rule.add("properties", .object(names.map { JSONValue.Member($0, value) }))
+      return rule
     }
     return ["required": ["metadata"], "properties": ["metadata": ["type": "object", "allOf": .array(rules)]]]
   }
@@ -124,7 +128,9 @@ struct TypeSchema {
   /// The largest whole number that is read exactly, 2^53.
   private static let largest = 9_007_199_254_740_992.0
 
-  /// Metadata: keys with a definition by their kind, other keys by what a sample may hold at all.
+  /// Metadata: keys with a definition by their kind, other keys by what a sample may hold.
+  ///
+  /// What is of another kind is a warning, so both are in an `if` that nothing follows from.
   var metadata: JSONValue {
     var keys: JSONValue = [:]
     for key in registry.metadataKeys {
@@ -132,8 +138,8 @@ struct TypeSchema {
       for name in [key.key] + key.identifiers { keys.add(name, value) }
     }
     return [
-      "type": ["object", "null"], "maxProperties": 256, "properties": keys,
-      "additionalProperties": .reference("_entry"),
+      "type": ["object", "null"], "maxProperties": 256, "additionalProperties": .reference("_kept"),
+      "if": ["properties": keys, "additionalProperties": .reference("_entry")],
     ]
   }
 
@@ -303,7 +309,7 @@ enum SampleSchema {
           "end_offset": {"$ref": "#/$defs/_offset"}, "created_offset": {"$ref": "#/$defs/_offset"}
         }
       },
-      "_text": {"type": "string", "maxLength": \#(longestText)},
+      "_text": {"type": "string", "maxLength": \#(longestText)}, "_kept": {"maxLength": \#(longestText)},
       "_uuid": {
         "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "minLength": 36,
         "maxLength": 36, "not": {"const": "00000000-0000-0000-0000-000000000000"}
@@ -313,8 +319,14 @@ enum SampleSchema {
         "pattern": "^\#(TimePatterns.date)[Tt ]\#(time)([Zz]|\#(offset))$"
       },
       "_offset": {"type": "string", "pattern": "^\#(offset)$", "maxLength": 6},
-      "_source": \#(texts(["name", "bundle", "version", "product", "os"])),
-      "_device": \#(texts(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])),
+      "_source": {
+        "type": "object", "properties": {\#(fields(["name", "bundle"], "_text")), \#(
+          fields(["version", "product", "os"], "_kept"))}
+      },
+      "_device": {
+        "properties": {\#(
+          fields(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"], "_kept"))}
+      },
       "_metadata": null,
       "_entry": {
         "anyOf": [
@@ -340,10 +352,9 @@ enum SampleSchema {
   /// An offset up to 18 hours.
   private static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
 
-  /// An object whose known fields are texts.
-  private static func texts(_ names: [String]) -> String {
-    let fields = names.map { ##""\##($0)": {"$ref": "#/$defs/_text"}"## }
-    return ##"{"type": "object", "properties": {\##(fields.joined(separator: ", "))}}"##
+  /// Fields of one definition.
+  private static func fields(_ names: [String], _ definition: String) -> String {
+    names.map { ##""\##($0)": {"$ref": "#/$defs/\##(definition)"}"## }.joined(separator: ", ")
   }
 }
 

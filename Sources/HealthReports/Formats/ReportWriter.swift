@@ -66,6 +66,7 @@ struct ReportEnding {
     for case (let number?, let word) in others where number > 0 {
       parts.append("\(GroupedDigits.string(number)) \(word)")
     }
+    if let skipped = summary.skippedText { parts.append(skipped) }
     return parts.joined(separator: ", ")
   }
 

@@ -40,10 +40,11 @@ package struct ReaderConformance {
     var result = Result(name: name)
     switch name {
     case "recognized":
-      guard !reader.suffixes.isEmpty || !reader.magic.isEmpty else {
-        result.skipped = "the manifest has neither `suffixes` nor `magic`"
+      guard !reader.suffixes.isEmpty || !reader.magic.isEmpty || !reader.members.isEmpty else {
+        result.skipped = "the manifest has none of `suffixes`, `magic` and `members`"
         break
       }
+      if (try? ZipArchive(path: path)).map({ ArchiveExports($0, formats: [format]).format }) == format { break }
       let found = FormatSniffer.sniff(
         prefix: Array(file.prefix(FormatSniffer.prefixLength)), path: path, formats: FormatList.core.adding([format]))
       if found != .format(format) { result.failure = "the file of the test is not recognized as \(format.rawValue)" }
@@ -74,7 +75,7 @@ package struct ReaderConformance {
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
     do {
-      let summary = try await CheckEngine(request, reporter).checkInput(input(file), options: options)
+      let summary = try await CheckEngine(request, reporter).checkInput(try input(file), options: options)
       if let first {
         let place = first.location.place ?? (first.location.line > 0 ? "line \(first.location.line)" : "")
         return "\(place.isEmpty ? "" : place + ": ")\(first.code.name): \(first.message)"
@@ -97,7 +98,10 @@ package struct ReaderConformance {
     return "\(what): \(reason)"
   }
 
-  private func input(_ bytes: [UInt8]) -> ResolvedInput { ResolvedInput(text: bytes, path: path, format: format) }
+  private func input(_ bytes: [UInt8]) throws(InputError) -> ResolvedInput {
+    let input = ResolvedInput(text: bytes, path: path, format: format)
+    return try input.table(named: path) ?? input
+  }
 
   private func converted(
     _ bytes: [UInt8]

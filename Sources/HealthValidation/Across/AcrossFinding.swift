@@ -38,6 +38,8 @@ public import HealthModel
     case stageOutside
     /// A value that grows too fast.
     case rate
+    /// Values that nobody has all at one instant, of samples without a subject.
+    case people
 
     /// The code that reports and configurations know it by.
     @usableFromInline package var code: DiagnosticCode {
@@ -48,6 +50,7 @@ public import HealthModel
       case .overlap: .overlap
       case .stageOutside: .stageOutsideSession
       case .rate: .rateImpossible
+      case .people: .peopleMixed
       }
     }
   }

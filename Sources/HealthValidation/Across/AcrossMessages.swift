@@ -33,6 +33,7 @@ package enum AcrossMessages {
     case .overlap: (SampleField.end.pointer, "overlap", "the other sample")
     case .stageOutside: (SampleField.end.pointer, "outside", "the nearest session")
     case .rate: (SampleField.value.pointer, "rate-above-max", "the other sample")
+    case .people: ("", "instants-shared", "the other sample")
     }
   }
 
@@ -61,6 +62,10 @@ package enum AcrossMessages {
     case .conflict:
       return FindingMessage(
         "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")
+    case .overlap where type?.shape.structure != nil:
+      return FindingMessage(
+        "\(subject) has the same start and end as \(other), and the same source",
+        hint: "if two devices saved the same, keep one: totals count both", rule: "exclusive")
     case .overlap:
       let shared = redacts ? "time" : duration(finding.found)
       return FindingMessage(
@@ -70,6 +75,14 @@ package enum AcrossMessages {
     case .rate:
       let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
       return FindingMessage.rate(of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
+    case .people:
+      let (shared, all) = (Int(finding.found), Int(finding.limit))
+      return FindingMessage(
+        "\(shared) of \(all) samples of \(subject) have the time of another one, and none says whose it is",
+        hint: """
+          if they are of several people, give the column with the person as `subject` in assay.yaml; if of one, name the \
+          person there or by `--subject`
+          """)
     }
   }
 

@@ -13,6 +13,7 @@ package import HealthModel
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
   var versions: SeriesTable<SyncVersion>
+  var instants: SeriesTable<InstantWindow>
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
@@ -25,6 +26,7 @@ package import HealthModel
     sessions = SeriesTable(limit: options.maximumSeries)
     rates = SeriesTable(limit: options.maximumSeries)
     versions = SeriesTable(limit: options.window)
+    instants = SeriesTable(limit: options.maximumSeries)
   }
 
   /// Judges the samples of a batch.
@@ -105,8 +107,10 @@ extension AcrossRules {
     guard plan.hasSeries, batch.start[row] != SampleBatch.noTime, batch.end[row] >= batch.start[row] else { return }
     let time = Stretch(start: batch.start[row], end: batch.end[row], place: place)
     let isSession = plan.session >= 0 && batch.enumCase[row] == plan.session
-    if plan.isExclusive, time.start < time.end {
-      let number = overlaps.use(texts.key(row, of: batch, tellsDevices: true), new: OverlapWindow()).number
+    // Two workouts of nobody knows whom may be of two.
+    if plan.isExclusive, time.start < time.end, batch.source[row] >= 0 || !plan.isStructured {
+      let key = texts.key(row, of: batch, tellsDevices: !plan.isStructured)
+      let number = overlaps.use(key, new: OverlapWindow(comparesEnds: plan.isStructured)).number
       if let other = overlaps.contents[number].take(
         time, isSession: isSession, limit: options.seriesWindow, left: &losses.overlaps)
       {
@@ -120,11 +124,24 @@ extension AcrossRules {
     if plan.maximumRate < .infinity {
       let number = rates.use(texts.key(row, of: batch, tellsDevices: true), new: RateWindow()).number
       if let rate = rates.contents[number].take(
-        batch.value[row], from: time.start, to: time.end, maximum: plan.maximumRate, limit: options.seriesWindow,
-        left: &losses.minutes)
+        batch.value[row], from: time.start,
+        to: RateWindow.end(of: time.start, to: time.end, offset: batch.startOffset[row]), maximum: plan.maximumRate,
+        limit: options.seriesWindow, left: &losses.minutes)
       {
         findings.append(
           finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
+      }
+    }
+    // Metadata tell apart what belongs together: versions of a sample, the least and the greatest of a minute.
+    if plan.isMeasured, time.start == time.end, batch.subject[row] < 0, batch.correlation[row] < 0,
+      batch.metadata[row].indices.count <= 2
+    {
+      let number = instants.use(texts.key(row, of: batch, tellsDevices: true), new: InstantWindow()).number
+      if let count = instants.contents[number].take(time.start) {
+        findings.append(
+          finding(
+            .people, row, of: batch, at: place, texts, related: nil, found: Double(count.shared),
+            limit: Double(count.all)))
       }
     }
     if plan.session >= 0 { judgeSession(row, time, isSession: isSession, of: batch, texts, into: &findings) }
@@ -151,21 +168,49 @@ extension AcrossRules {
   }
 }
 
+/// *people-mixed*: how many samples of one series have the instant of another.
+///
+/// It is reported once for a series, when a quarter of its samples do and three at least: two readings of one minute
+/// come from one person as well.
+struct InstantWindow: Sendable {
+  private static let limit = 4096
+  private var seen: Set<Int64> = []
+  private var (shared, all) = (0, 0)
+  private var isReported = false
+
+  mutating func take(_ instant: Int64) -> (shared: Int, all: Int)? {
+    guard !isReported else { return nil }
+    if seen.count == Self.limit { self = InstantWindow() }
+    all += 1
+    if !seen.insert(instant).inserted { shared += 1 }
+    guard shared >= 3, shared * 4 >= all else { return nil }
+    isReported = true
+    seen = []
+    return (shared, all)
+  }
+}
+
 /// The parts of a type's definition that the rules over several samples use.
 struct AcrossPlan: Sendable {
-  /// Whether samples of one source and device never share time.
+  /// Whether samples of one source and device never share time; those of a structured type, whether samples of one
+  /// source never begin and end together.
   let isExclusive: Bool
+  let isStructured: Bool
   /// The case that frames the others, as index into the type's cases; -1 for none.
   let session: Int32
   /// The most that values grow in a second; infinite when nothing is known.
   let maximumRate: Double
   /// Whether samples have a time; without it, an id made of a sample's content says nothing of its value.
   let hasTime: Bool
+  /// Whether a body has one value at a time, so that two of one instant are of two people; what adds up, such as the
+  /// parts of a meal, has many.
+  let isMeasured: Bool
 
-  var hasSeries: Bool { isExclusive || session >= 0 || maximumRate < .infinity }
+  var hasSeries: Bool { isMeasured || isExclusive || session >= 0 || maximumRate < .infinity }
 
   init(_ type: TypeDefinition) {
     isExclusive = type.isExclusive
+    isStructured = type.shape.structure != nil
     let index = type.sessionCase.flatMap { name in
       type.shape.enumeration?.cases.firstIndex { $0.name == name || $0.aliases.contains(name) }
     }
@@ -173,6 +218,7 @@ struct AcrossPlan: Sendable {
     let rate = type.shape.quantity?.maximumRate ?? .infinity
     maximumRate = rate >= 0 ? rate : .infinity
     hasTime = type.shape.hasTime
+    isMeasured = type.shape.quantity.map { $0.aggregation != .cumulative } ?? false
   }
 }
 

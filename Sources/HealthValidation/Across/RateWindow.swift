@@ -25,6 +25,12 @@ struct RateWindow: Sendable {
   /// No minute ever taken is later.
   private var latest = Int64.min
 
+  /// Where the time of a value ends: an instant at local midnight is where apps write the total of the day.
+  static func end(of start: Int64, to end: Int64, offset: Int16) -> Int64 {
+    let local = start &+ Int64(offset == SampleBatch.noOffset ? 0 : offset) &* minuteLength
+    return start == end && local.isMultiple(of: Instant.day) ? start &+ Instant.day : end
+  }
+
   /// Takes a value that came to be between two instants.
   ///
   /// - Returns: the rate in a second, when it is above the maximum: the sample's own, else that of the first minute

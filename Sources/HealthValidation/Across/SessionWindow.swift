@@ -120,8 +120,11 @@ struct Stretch: Sendable {
 /// *overlap*: the last stretches of one series, which must not share time.
 ///
 /// A session frames its stages, so sessions are compared with sessions and the others with the others. Stretches that
-/// only touch share no time.
+/// only touch share no time, nor do those that share no more than sources round away, unless they are the same.
 struct OverlapWindow: Sendable {
+  /// Whether only stretches that begin and end together are found: a workout that two devices saved.
+  let comparesEnds: Bool
+
   private struct Entry: Sendable {
     var time: Stretch
     var isSession: Bool
@@ -133,6 +136,8 @@ struct OverlapWindow: Sendable {
   /// No stretch ever taken ends later or begins earlier: sorted input is never searched.
   private var latestEnd = Int64.min
   private var earliestStart = Int64.max
+
+  init(comparesEnds: Bool) { self.comparesEnds = comparesEnds }
 
   /// Takes a stretch that is longer than nothing.
   ///
@@ -157,10 +162,17 @@ struct OverlapWindow: Sendable {
     return first(sharing: time, isSession, in: oldest..<ring.count) ?? first(sharing: time, isSession, in: 0..<oldest)
   }
 
+  @inline(__always) private func isFound(_ one: Stretch, _ other: Stretch) -> Bool {
+    let (start, end) = (abs(one.start &- other.start), abs(one.end &- other.end))
+    if start == 0, end == 0 { return true }
+    guard min(one.end, other.end) &- max(one.start, other.start) > Instant.resolution else { return false }
+    return !comparesEnds || max(start, end) <= Instant.resolution
+  }
+
   private func first(sharing time: Stretch, _ isSession: Bool, in numbers: Range<Int>) -> Stretch? {
     for number in numbers {
       let other = ring[number]
-      if other.time.start < time.end, time.start < other.time.end, other.isSession == isSession { return other.time }
+      if isFound(other.time, time), other.isSession == isSession { return other.time }
     }
     return nil
   }

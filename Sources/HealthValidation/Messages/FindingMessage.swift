@@ -286,6 +286,11 @@ extension FindingMessage {
     let near =
       context.redacts ? nil : Suggestion.nearest(to: String(decoding: context.text, as: UTF8.self), among: names)
     let some = names.prefix(12).joined(separator: ", ")
+    if context.finding.severity == .warning {
+      return FindingMessage(
+        "`\(name)` of \(context.subject) has no case `\(context.shown)`",
+        hint: "the word, which may be of the phone's language, is kept, and the case is `notSet`", rule: rule(context))
+    }
     return FindingMessage(
       "`\(name)` of \(context.subject) has no case `\(context.shown)`",
       hint: near.map { "did you mean `\($0)`?" } ?? "one of \(some)\(names.count > 12 ? ", …" : "")",

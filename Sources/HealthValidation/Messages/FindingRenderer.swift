@@ -32,6 +32,8 @@ import HealthUnits
   package var dateFormat: String?
   /// The names in a table's header, for suggestions when it lacks one.
   package var columnNames: [String] = []
+  /// Whether the input is of a published form, whose layout no configuration changes.
+  package var isPublished = false
   /// Whether the input's layout says where records have their time zone.
   package var hasZones = false
   /// Whether lines are counted from the first line of a range of the input.
@@ -180,8 +182,9 @@ import HealthUnits
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) || contentOffset(Int(finding.span.start)) != nil {
       context.dateFormat = dateFormat
-      context.isCell = syntax == .csv || syntax == .foreignJSON
+      context.isCell = !isPublished && (syntax == .csv || syntax == .foreignJSON)
     }
+    context.isPublished = isPublished
     (context.columnNames, context.hasZones) = (columnNames, hasZones)
     context.namesOptions = namesOptions
     return context

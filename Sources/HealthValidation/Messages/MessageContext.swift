@@ -30,6 +30,8 @@ struct MessageContext {
   /// Whether records have a place for the name of their time zone.
   var hasZones = false
   var namesOptions = true
+  /// Whether the input is of a published form, whose layout no configuration changes.
+  var isPublished = false
   /// Whether the text at fault is a cell of a table.
   var isCell = false
   static let redacted = "(redacted)"

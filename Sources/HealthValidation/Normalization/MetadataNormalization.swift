@@ -93,11 +93,14 @@ extension SampleJudge {
     let (entry, syntax) = (record.tape[place], record.syntax)
     switch plan.shape {
     case .boolean:
-      scratch.text.append(
-        contentsOf: (CanonicalText.boolean(entry.value, syntax, bytes) ?? false) ? "true".utf8 : "false".utf8)
-      return .text
+      if let flag = CanonicalText.boolean(entry.value, syntax, bytes) {
+        scratch.text.append(contentsOf: flag ? "true".utf8 : "false".utf8)
+        return .text
+      }
     case .number, .integer:
-      if let number = DecimalParser.parse(entry.value.range, in: bytes) {
+      if entry.value.kind == .number || syntax.isTextual,
+        let number = DecimalParser.parse(entry.value.range, in: bytes)
+      {
         DecimalWriter.append(number.value, to: &scratch.text)
         return .text
       }

@@ -72,8 +72,9 @@ extension SampleJudge {
   private mutating func checkTime(of index: Int, _ sample: SampleSpan, _ context: RuleContext) {
     let (head, item) = (judged[0], judged[index])
     guard head.start != SampleBatch.noTime, item.start != SampleBatch.noTime else { return }
-    if item.start < head.start || item.end > head.end {
-      let field: SampleField = item.start < head.start || !sample[.end].isPresent ? .start : .end
+    let isBefore = head.start &- item.start >= Instant.resolution
+    if isBefore || item.end &- head.end >= Instant.resolution {
+      let field: SampleField = isBefore || !sample[.end].isPresent ? .start : .end
       let span = sample[field].isPresent ? sample[field].place : start(of: sample)
       find(.memberOutside, context, field: nil, span: span, type: item.type)
     }

@@ -26,6 +26,8 @@ extension SampleJudge {
   }
 
   /// *source*: what the sample says of its source and device is text.
+  ///
+  /// Only who the source is belongs to the sample's identity. What is wrong beside it costs no sample: `original` has it.
   mutating func checkProvenance(_ sample: SampleSpan, _ context: RuleContext) {
     let type = item.type
     checkObject(.source, sample, context, type)
@@ -35,14 +37,19 @@ extension SampleJudge {
     where field.rawValue >= SampleField.sourceName.rawValue && field.rawValue <= SampleField.deviceUDI.rawValue
       && field != .device && sample[field].isPresent && sample[field].kind != .string
     {
-      find(.fieldKind, context, field: field, span: sample[field].place, type: type)
+      let isIdentity = field == .sourceName || field == .sourceBundle
+      find(
+        .fieldKind, context, field: field, span: sample[field].place, type: type, severity: isIdentity ? nil : .warning)
+      item.changes.insert(field.rawValue <= SampleField.sourceOS.rawValue ? .source : .device)
     }
   }
 
   private mutating func checkObject(_ field: SampleField, _ sample: SampleSpan, _ context: RuleContext, _ type: Int32) {
     let object = sample[field]
     if object.isPresent, object.kind != .object {
-      find(.fieldKind, context, field: field, span: object.place, type: type)
+      let severity: Severity? = field == .device ? .warning : nil
+      find(.fieldKind, context, field: field, span: object.place, type: type, severity: severity)
+      item.changes.insert(field == .device ? .device : .source)
     }
   }
 

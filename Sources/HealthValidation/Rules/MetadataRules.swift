@@ -2,6 +2,8 @@ import HealthModel
 import HealthUnits
 
 /// *metadata*: required keys are there, and known keys have values of their kind.
+///
+/// A wrong value is kept as it is and costs the sample only where its key is required.
 extension SampleJudge {
   mutating func checkMetadata(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
@@ -45,11 +47,29 @@ extension SampleJudge {
   private mutating func hasKey(
     _ key: [UInt8], _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> Bool {
-    let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
     for place in sample.places(of: .metadata) where record.tape[place].kind == .metadata {
-      let field = record.tape[place].key
-      if bytes.equals(field.range, key) { return true }
-      if let canonical, metadataKey(field, record.syntax, bytes) == canonical { return true }
+      if isKey(key, record.tape[place].key, record.syntax, bytes) { return true }
+    }
+    return false
+  }
+
+  private mutating func isKey(_ key: [UInt8], _ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
+    if bytes.equals(field.range, key) { return true }
+    guard let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes) else {
+      return false
+    }
+    return metadataKey(field, syntax, bytes) == canonical
+  }
+
+  /// Whether the type or the case of the sample requires the key of an entry of its metadata.
+  private mutating func isRequired(
+    _ entry: TapeEntry, _ context: RuleContext, _ type: Int32, _ bytes: RawSpan
+  ) -> Bool {
+    guard entry.kind == .metadata, validator.limits[Int(type)].restrictsMetadata else { return false }
+    let plan = validator.plans[Int(type)]
+    let cases = plan.cases.indices.contains(Int(item.enumCase)) ? plan.cases[Int(item.enumCase)].requires : []
+    for key in plan.required + cases.map({ Array($0.utf8) }) where isKey(key, entry.key, context.syntax, bytes) {
+      return true
     }
     return false
   }
@@ -69,7 +89,7 @@ extension SampleJudge {
       if entry.value.kind == .array || entry.value.kind == .null
         || (entry.value.kind == .object && !isQuantity(place, record, nil, bytes))
       {
-        findMetadata(.metadataKind, place, record, context, type, .none)
+        findMetadata(.metadataKind, place, record, context, type, .none, bytes)
       }
       return
     }
@@ -95,7 +115,7 @@ extension SampleJudge {
     if isText, case .date = validator.metadataForms[key], isImpossibleDay(value, context.syntax, bytes) {
       detail = .impossibleDay(index)
     }
-    findMetadata(.metadataKind, place, record, context, type, detail)
+    findMetadata(.metadataKind, place, record, context, type, detail, bytes)
   }
 
   /// Whether a value is of the kind that its key's plan requires; reports one of that kind that is not a case of its
@@ -116,7 +136,7 @@ extension SampleJudge {
       if enumCase(value, plan.table.names, plan.table.raws, context.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
-        findMetadata(.metadataNotInEnum, place, record, context, type, .metadataKey(index))
+        findMetadata(.metadataNotInEnum, place, record, context, type, .metadataKey(index), bytes)
       }
       return true
     case .number, .integer, .boolean, .date: return true
@@ -125,10 +145,12 @@ extension SampleJudge {
 
   private mutating func findMetadata(
     _ code: DiagnosticCode, _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ type: Int32,
-    _ detail: FindingDetail
+    _ detail: FindingDetail, _ bytes: RawSpan
   ) {
-    let span = record.tape[place].value.place
-    find(code, context, at: context.place(of: place, on: record.tape), span: span, type: type, detail)
+    let entry = record.tape[place]
+    find(
+      code, context, at: context.place(of: place, on: record.tape), span: entry.value.place, type: type, detail,
+      severity: isRequired(entry, context, type, bytes) ? .error : nil)
   }
 
   private func isGoodString(

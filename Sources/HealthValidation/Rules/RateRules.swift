@@ -4,7 +4,7 @@ import HealthUnits
 /// *rate-impossible* of one sample: a cumulative value that by itself is more than its type comes to in its time.
 ///
 /// Samples of one series together are for `RateWindow`. Both take a sample of less than a minute for a minute's, since
-/// phones write the steps of minutes onto samples of seconds.
+/// phones write the steps of minutes onto samples of seconds, and an instant at midnight for a day's.
 extension SampleJudge {
   @inline(__always) mutating func checkRate(_ sample: SampleSpan, _ context: RuleContext) {
     // Nearly all values are below what a minute may have.
@@ -16,7 +16,8 @@ extension SampleJudge {
     guard validator.options.checksRates, item.start != SampleBatch.noTime, item.end != SampleBatch.noTime,
       item.end >= item.start
     else { return }
-    let seconds = max(60, Double(item.end &- item.start) / Double(Instant.second))
+    let end = RateWindow.end(of: item.start, to: item.end, offset: item.startOffset)
+    let seconds = max(60, Double(end &- item.start) / Double(Instant.second))
     let rate = item.value / seconds
     guard rate > validator.limits[Int(item.type)].maximumRate * RateWindow.slack else { return }
     find(.rateImpossible, context, field: .value, span: sample[.value].place, type: item.type, .rate(rate))

@@ -39,6 +39,8 @@ extension FindingMessage {
         "samples have no field `\(context.shownKey)`; it is kept as it is", hint: hint.map { MessageText($0) })
     case .fieldKind where finding.field == nil && !context.key.isEmpty:
       return FindingMessage("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
+    case .fieldKind where context.text.first == UInt8(ascii: "{") && kindHint(finding.field) == "an object":
+      return FindingMessage("a part of the original `\(context.field)` is of the wrong JSON kind: \(context.shown)")
     case .fieldKind:
       return FindingMessage(
         "`\(context.field)` is of the wrong JSON kind: \(context.shown)",

@@ -1,5 +1,12 @@
 import HealthModel
 
+extension Instant {
+  /// How far apart sources write two times that are one: many cut times to whole seconds, or round them.
+  ///
+  /// A rule that compares two times finds nothing in a smaller difference.
+  static var resolution: Int64 { second }
+}
+
 /// *time*: start, end and creation are instants with an offset, in order, of a length the type allows.
 extension SampleJudge {
   mutating func checkTimes(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
@@ -53,7 +60,7 @@ extension SampleJudge {
     [SampleFields(.offset), SampleFields(.endOffset), SampleFields(.createdOffset)]
   }
 
-  /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
+  /// What was cut or left out when the sample was normalized is still worth the warning: the original says so.
   mutating func checkOriginals(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
@@ -62,6 +69,11 @@ extension SampleJudge {
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
         find(.timePrecision, context, field: field, span: key.place, type: item.type)
+      }
+      for (field, name) in [(SampleField.source, "source"), (.device, "device")]
+      where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
+        let span = record.tape[place].value.place
+        find(.fieldKind, context, field: field, span: span, type: item.type, severity: .warning)
       }
     }
   }
@@ -80,7 +92,7 @@ extension SampleJudge {
       find(
         .durationTooLong, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(maximum)), severity: item.isExport ? .warning : .error)
-    } else if duration < minimum {
+    } else if duration < minimum, !item.isExport || duration &+ Instant.resolution <= minimum {
       find(
         .durationTooShort, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(minimum)), severity: item.isExport ? .warning : .error)
@@ -90,10 +102,11 @@ extension SampleJudge {
         .durationImplausible, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(usual)))
     }
-    if item.start > validator.options.now {
+    let future = validator.options.now &+ Instant.resolution
+    if item.start >= future {
       let place = sample[.start].isPresent ? sample[.start].place : span
       find(.timeInFuture, context, field: .start, span: place, type: item.type)
-    } else if item.end > validator.options.now {
+    } else if item.end >= future {
       find(.timeInFuture, context, field: field, span: span, type: item.type)
     }
   }
@@ -183,9 +196,8 @@ extension SampleJudge {
       find(.timeInvalid, context, field: field, span: place.place, type: type, .skippedHour, unit: zone)
       return nil
     }
-    let options = validator.options
-    let isConfigured = options.isTimeZoneConfigured || recordZones.place.isPresent
-    if severity != .note || !isConfigured || options.severities.names(.timeZoneAssumed) {
+    // The zone was named on purpose, by the run or by the record.
+    if severity != .note || validator.options.severities.names(.timeZoneAssumed) {
       find(.timeZoneAssumed, context, field: field, span: place.place, type: type, unit: zone, severity: severity)
     }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)

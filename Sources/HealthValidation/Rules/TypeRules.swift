@@ -19,6 +19,7 @@ extension SampleJudge {
     }
     guard let name = lookUp(field, context.syntax, bytes) else {
       if pending < 0 { pending = pendingName(field, context.syntax, bytes) }
+      if pending < 0, context.member < 0, validator.options.unknownTypes != .refuse { isPassedOver = true }
       find(.typeUnknown, context, field: .type, span: field.place, type: -1)
       return false
     }
@@ -60,6 +61,10 @@ extension FindingMessage {
   /// What to do about a name that is like no type's.
   private static func otherType(_ context: MessageContext) -> MessageText {
     guard context.namesOptions else { return "add a definition to the registry, or name a type that it has" }
+    if context.isPublished {
+      return
+        "pass over what nobody wants with `--unknown skip`, or add a definition that has the code with `--catalog DIR`"
+    }
     return context.isCell
       ? "map the name to a type under `values` in assay.yaml, or add a definition with `--catalog DIR`"
       : "add a definition with `--catalog DIR`, or see `assay catalog list`"

@@ -59,22 +59,25 @@ extension SampleJudge {
 extension TypePlan {
   /// The meaning of a unit's text for this type.
   ///
-  /// In this order: HealthKit's grammar, then `percent 0-100`, the type's own spellings, and what the policy adds.
+  /// In this order: the type's own spellings, then HealthKit's grammar, `percent 0-100`, and what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
     guard hasUnit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
+    if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
+      return convert(units.spellings[index].unit, isAlias: false, isOwn: true)
+    }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
-      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
+        let same = UnitOfMeasure(known: text, table: table).flatMap { try? unit.conversion(to: $0) }
+        return convert(unit, isAlias: same?.isIdentity != true)
+      }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
     if isPercent, text == Self.percentOfHundred,
       let unit = try? UnitOfMeasure(utf8: [UInt8(ascii: "%")], grammar: .ucum)
     {
       return convert(unit, isAlias: false, isOwn: true)
-    }
-    if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
-      return convert(units.spellings[index].unit, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
       let known = UnitAliases.healthKitForm(of: word)

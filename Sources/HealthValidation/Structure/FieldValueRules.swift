@@ -45,6 +45,15 @@ extension SampleJudge {
       guard let plan = field.type else { return false }
       guard let index = enumCase(value, plan.caseNames, plan.rawCases, syntax, bytes) else {
         let isKind = value.kind == .string || value.kind == .number
+        if let notSet = plan.notSet, syntax == .appleHealth, value.kind == .string {
+          find(
+            .valueNotInEnum, context, at: context.place(of: source.place, on: record.tape), span: value.place,
+            type: item.type, severity: .warning)
+          structure.text.append { JSONText.appendQuoted(plan.cases[notSet].name.utf8, to: &$0) }
+          structure.order = .number(Double(notSet))
+          (structure.isConverted, structure.isWord) = (true, true)
+          return true
+        }
         return refuse(isKind ? .valueNotInEnum : .fieldKind, source.place, record, context)
       }
       structure.text.append { JSONText.appendQuoted(plan.cases[index].name.utf8, to: &$0) }
@@ -222,7 +231,9 @@ extension SampleJudge {
       }
     }
     if reading.isCut { _ = refuse(.timePrecision, source.place, record, context) }
-    if source.isWithin, microseconds < item.start || microseconds > item.end, item.start != SampleBatch.noTime {
+    if source.isWithin, item.start != SampleBatch.noTime,
+      max(item.start &- microseconds, microseconds &- item.end) >= Instant.resolution
+    {
       _ = refuse(.timeOutside, source.place, record, context)
     }
     structure.text.append {

@@ -107,10 +107,11 @@ extension SampleJudge {
     let unit = unitPlace(of: field, places, record, context, bytes)
     let value = FieldContext(
       place: place, unit: unit, type: other, isWithin: element?.plan.definition.isWithinSample ?? false)
-    structure.isConverted = false
+    (structure.isConverted, structure.isWord) = (false, false)
     guard appendValue(field, value, sample, record, context, bytes) else { return false }
     if structure.isConverted, places.parent < 0 {
-      structure.converted.append(ConvertedField(member: context.member, key: field.key, place: place, unit: unit))
+      structure.converted.append(
+        ConvertedField(member: context.member, key: field.key, place: place, unit: unit, isWord: structure.isWord))
     }
     return true
   }

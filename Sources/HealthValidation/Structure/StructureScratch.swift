@@ -17,6 +17,8 @@ struct StructureScratch: Sendable {
   var order = ElementOrder.none
   /// Whether the number that was written last is in another unit than the input's.
   var isConverted = false
+  /// Whether what was written is a word, which has no unit.
+  var isWord = false
   /// The fields of samples whose numbers are in another unit than the input's.
   var converted: [ConvertedField] = []
   var columns: [Int32] = []
@@ -132,7 +134,7 @@ struct NormalFormText: Sendable {
   }
 }
 
-/// A field whose number was converted, so that the sample's `original` keeps it.
+/// A field whose number was converted, or whose word was not understood, so that the sample's `original` keeps it.
 struct ConvertedField: Sendable {
   /// The member; -1 for the record's first sample.
   let member: Int32
@@ -140,6 +142,7 @@ struct ConvertedField: Sendable {
   let place: Int32
   /// The entry of the unit, in an export; -1 for none.
   let unit: Int32
+  let isWord: Bool
 }
 
 /// Where the normal form of a sample is.

@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("metadata that the rules refuse is refused when it is added", arguments: kinds)
+  @Test("metadata that cannot be written is refused when it is added", arguments: kinds)
   func refused(_ kind: String) async throws {
     try await WorkoutBench.run(kind) { bench in
       let store = try await bench.open()
@@ -169,7 +169,7 @@ import Testing
       try await builder.start(at: WorkoutBench.at(0))
       try await builder.add(WorkoutBench.heartRate(100, at: 1)).check()
       let error = await #expect(throws: QueryError.self) {
-        try await builder.addMetadata(["HKIndoorWorkout": .string("perhaps")])
+        try await builder.addMetadata(["HKIndoorWorkout": .other("perhaps")])
       }
       #expect(error?.reason == .refused)
       try await builder.end(at: WorkoutBench.at(10))

@@ -1,4 +1,7 @@
+import Assay
+import AssayKit
 import Foundation
+import HealthCatalog
 import Testing
 
 /// The study of `Tests/Packages/Examples`, whose source is linked into this folder.
@@ -35,6 +38,15 @@ import Testing
     var shown: [String] = []
     try await study.show { shown.append($0) }
     try await study.close()
+
+    // Whoever opens the store without the files of the definitions reads it.
+    let store = try await HealthStore(
+      location.replacingOccurrences(of: "%", with: folder.path), definitions: Self.definitions)
+    var builder = CatalogBuilder()
+    builder.remembered = try await store.backend.definitions()
+    try await store.close()
+    let registry = try #require(try builder.load(readsExamples: false).registry)
+    #expect(registry.typeIndex(named: "org.example.grip") != nil && registry.typeIndex(named: "org.example.mood") != nil)
 
     try #require(shown.count == 6)
     #expect(

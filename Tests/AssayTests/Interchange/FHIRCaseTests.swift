@@ -9,8 +9,9 @@ import Testing
 @testable import Assay
 @testable import HealthFormats
 
-/// Observations of other programs, as cases: what is read of them, and that nothing is passed over silently.
-@Suite("Cases of FHIR") struct FHIRCaseTests {
+/// Observations and data points of other programs, as cases: what is read of them, and that nothing is passed over
+/// silently.
+@Suite("Cases of FHIR and Open mHealth") struct FHIRCaseTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     var name: String
     var document: String
@@ -18,6 +19,14 @@ import Testing
     var codes: [String]
     var says: [String]
     var unsupported: [String: Int]
+    /// The form; `nil` is FHIR.
+    var form: String?
+    /// The zone of days.
+    var zone: String?
+    /// How many records are passed over, since their types are not known; `nil` refuses such records.
+    var passedOver: Int?
+    /// What the normal form of the samples has among others.
+    var holds: [String]?
     /// "document" or "lines" for a text that is only read as this.
     var only: String?
 
@@ -25,35 +34,46 @@ import Testing
   }
 
   private static let cases: [Case] = {
-    let path = ProjectFiles.root + "/Tests/Cases/fhir/observations.ndjson"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let text = ["fhir/observations", "fhir/published", "open-mhealth/points"].map { name in
+      (try? String(contentsOfFile: ProjectFiles.root + "/Tests/Cases/\(name).ndjson", encoding: .utf8)) ?? ""
+    }.joined()
     return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
   }()
 
-  @Test("the cases are all read") func count() { #expect(Self.cases.count == 26) }
+  @Test("the cases are all read") func count() { #expect(Self.cases.count == 171) }
 
   @Test("a document is read as its case says, as a document and as a line", arguments: cases, [false, true])
   func document(_ given: Case, isByLine: Bool) async throws {
     guard given.only == nil || given.only == (isByLine ? "lines" : "document") else { return }
-    let (summary, findings) = try await Self.read(given.document, isByLine: isByLine)
+    let (summary, findings) = try await Self.read(
+      given.document, as: given.form ?? "fhir", isByLine: isByLine, zone: given.zone, skips: given.passedOver != nil)
+    #expect(summary.passedOver == given.passedOver)
     #expect(summary.accepted == given.accepted)
     #expect(findings.map(\.code.name).sorted() == given.codes.sorted(), "\(findings.map(\.message))")
     for words in given.says { #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))") }
     #expect(summary.unsupported == given.unsupported)
+    guard let holds = given.holds else { return }
+    let lines = try InterchangeSamples(seed: 7, zone: given.zone).normalized(
+      given.document, as: given.form ?? "fhir", isDocument: !isByLine)
+    for text in holds { #expect(lines.contains(text), "\(lines)") }
   }
 
-  private static func read(_ text: String, isByLine: Bool) async throws -> (Summary, [Diagnostic]) {
+  private static func read(
+    _ text: String, as form: String = "fhir", isByLine: Bool, zone: String? = nil, skips: Bool = false
+  ) async throws -> (Summary, [Diagnostic]) {
     let registry = try HealthTypes.builtIn().registry
     let text = Array(text.utf8) + (isByLine ? [UInt8(ascii: "\n")] : [])
     let format = isByLine ? InputFormat.jsonLines : InputFormat.json
-    let input = try #require(FormatList.all.dialect(named: "fhir")).reading(
+    let input = try #require(FormatList.all.dialect(named: form)).reading(
       ResolvedInput(text: text, path: "a.json", format: format), by: registry)
     var findings: [Diagnostic] = []
     let reporter = Reporter(sinks: [])
     reporter.listener = { findings.append($0) }
     var request = CheckRequest(inputs: [])
     request.types = registry
-    let options = ValidationOptions(now: ProjectFiles.now)
+    var options = ValidationOptions(now: ProjectFiles.now, timeZone: try zone.map { try TimeZoneRules($0) })
+    options.isTimeZoneConfigured = zone != nil
+    options.unknownTypes = skips ? .skip : .refuse
     let summary = try await CheckEngine(request, reporter).checkInput(input, options: options)
     return (summary, findings)
   }

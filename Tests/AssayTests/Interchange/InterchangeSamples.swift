@@ -1,6 +1,7 @@
 import FHIR
 import HealthConnect
 import HealthModel
+import HealthQueries
 import HealthValidation
 import OpenMHealth
 import SeededRandom
@@ -15,10 +16,13 @@ struct InterchangeSamples {
   private var generator: SeededGenerator
   private let validator: Validator
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, zone: String? = nil) throws {
     registry = try ProjectFiles.registry()
     generator = SeededGenerator(seed: seed)
-    validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest, normalizes: true))
+    validator = Validator(
+      registry: registry,
+      options: ValidationOptions(
+        now: Instant.latest, timeZone: try zone.map { try TimeZoneRules($0) }, normalizes: true))
   }
 
   /// The samples in normal form: some of each type.
@@ -61,6 +65,11 @@ struct InterchangeSamples {
     var chunks = try reading.makeChunks(size: 1 << 24)
     guard let chunk = try chunks.next() else { throw UnknownDialect() }
     return worker.judge(chunk, format: reading.format, stopsAtLimit: false)
+  }
+
+  /// The normal form of the samples of a text, a line each.
+  func normalized(_ text: String, as name: String, isDocument: Bool) throws -> String {
+    lines(of: try read(text + (isDocument ? "" : "\n"), as: name, isDocument: isDocument).batch).joined(separator: "\n")
   }
 
   struct UnknownDialect: Error {}

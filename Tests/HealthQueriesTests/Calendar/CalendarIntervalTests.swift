@@ -8,6 +8,7 @@ import Testing
     ("90 minutes", CalendarInterval(.minute, count: 90)), ("1h", CalendarInterval(.hour)),
     ("hours", CalendarInterval(.hour)), ("day", CalendarInterval(.day)), ("days", CalendarInterval(.day)),
     ("7d", CalendarInterval(.day, count: 7)), ("Day", CalendarInterval(.day)),
+    ("night", CalendarInterval(.night)), ("3 nights", CalendarInterval(.night, count: 3)),
     ("2 weeks", CalendarInterval(.week, count: 2)), ("2w", CalendarInterval(.week, count: 2)),
     ("3mo", CalendarInterval(.month, count: 3)), ("03 months", CalendarInterval(.month, count: 3)),
     ("1q", CalendarInterval(.quarter)), ("1y", CalendarInterval(.year)),

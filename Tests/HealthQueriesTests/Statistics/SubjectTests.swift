@@ -106,7 +106,8 @@ struct SubjectTests {
   }
 
   @Test(
-    "each subject's answer is that of a store that holds only that subject", arguments: ["whole", "UTC", "sample"])
+    "each subject's answer is that of a store that holds only that subject",
+    arguments: ["whole", "UTC", "sample", "subject"])
   func alone(_ clock: String) async throws {
     let seed = SeededGenerator.seed()
     var random = SeededGenerator(seed: seed)
@@ -140,6 +141,79 @@ struct SubjectTests {
     }
   }
 
+  private static var people: SubjectZones {
+    get throws {
+      SubjectZones(["p0": try TimeZoneRules("America/New_York"), "*": try TimeZoneRules("Europe/Berlin")])
+    }
+  }
+
+  @Test(
+    "by the clock of each person the answer is that of the person's zone, with readings of its clock",
+    arguments: [CalendarInterval(.day), CalendarInterval(.night), CalendarInterval(.night, count: 3), nil])
+  func clocks(_ interval: CalendarInterval?) async throws {
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
+    let people = try Self.people
+    for round in 0..<80 {
+      var samples = RandomStatistics(using: &random)
+      for index in samples.drafts.indices {
+        samples.drafts[index].subject = ["p0", "p1"].randomElement(using: &random)
+      }
+      let store = try await StatisticsBench(samples.drafts).store
+      let all = try await store.statisticsCollection(
+        matching: samples.query,
+        Aggregation(.separateBySubject, by: interval, zone: .subject(people), hold: samples.hold))
+      for subject in ["p0", "p1"] {
+        let zone = try #require(people[subject])
+        var query = samples.query
+        query.subject = subject
+        // A reading that the clock skipped is no end of an interval of instants.
+        let ends = [samples.from, samples.to].compactMap(\.self)
+        guard ends.allSatisfy({ zone.local(zone.instant(ofLocal: $0)) == $0 }) else { continue }
+        (query.from, query.to) = (samples.from.map(zone.instant(ofLocal:)), samples.to.map(zone.instant(ofLocal:)))
+        let alone = try await store.statisticsCollection(
+          matching: query, Aggregation(by: interval, zone: .named(zone), hold: samples.hold))
+        let wanted = alone.statistics.map { row in
+          var row = row
+          (row.start, row.end, row.isLocal) = (zone.local(row.start), zone.local(row.end), true)
+          row.subject = subject
+          return row
+        }
+        let found = all.statistics.filter { $0.subject == subject }
+        #expect(found == wanted, "SEED=\(seed), round \(round), \(samples.type) of \(subject)")
+      }
+    }
+  }
+
+  @Test("a person without a zone is refused, and nobody of whom there are no samples") func unknown() async throws {
+    let store = try await StatisticsBench(Self.two).store
+    let days = { Aggregation(.separateBySubject, by: CalendarInterval(.day), zone: .subject($0)) }
+    let berlin = try TimeZoneRules("Europe/Berlin")
+    let error = await #expect(throws: QueryError.self) {
+      try await store.statisticsCollection(matching: Self.query("steps"), days(SubjectZones(["A": berlin])))
+    }
+    #expect(error?.reason == .wrongTimeZone)
+    #expect(error?.message == "the time zone of `B` is not known")
+    await #expect(throws: QueryError.self) {
+      try await store.coverage(zone: .subject(SubjectZones(["A": berlin])))
+    }
+    let one = try await store.statisticsCollection(
+      matching: Self.query("steps", of: "A"), days(SubjectZones(["A": berlin])))
+    #expect(StatisticsBench.text(one) == ["01-05T00:00 A n=1 sum=1000 60m"])
+    #expect(try await store.statisticsCollection(matching: Self.query("pulse"), days(SubjectZones())).statistics == [])
+  }
+
+  @Test("a store keeps zones of people until they are forgotten") func kept() async throws {
+    let store = try await StatisticsBench(Self.two).store
+    #expect(try await store.subjectZones() == SubjectZones())
+    let berlin = try TimeZoneRules("Europe/Berlin")
+    try await store.keep(SubjectZones(["A": berlin]))
+    try await store.keep(SubjectZones(["B": .utc, "*": berlin]))
+    try await store.keep(SubjectZones(["B": berlin]))
+    try await store.forgetZone(of: "A")
+    #expect(try await store.subjectZones() == SubjectZones(["B": berlin, "*": berlin]))
+  }
+
   private static func answer(
     _ samples: RandomStatistics, _ clock: String, _ query: SampleQuery, isSeparated: Bool,
     _ drafts: [StatisticsBench.Draft]
@@ -151,7 +225,8 @@ struct SubjectTests {
       return try await store.statisticsCollection(
         matching: query, Aggregation(options, hold: samples.hold).explaining)
     }
-    let zone = clock == "sample" ? ReportZone.sample : .named(.utc)
+    let zones: [String: ReportZone] = ["sample": .sample, "subject": .subject(try people)]
+    let zone = zones[clock] ?? .named(.utc)
     return try await store.statisticsCollection(
       matching: query, Aggregation(options, by: CalendarInterval(.hour), zone: zone, hold: samples.hold).explaining
     )

@@ -21,7 +21,7 @@ let package = Package(
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
       name: "StudyApp",
-      dependencies: ["Assay", "AssayKit", "HealthCatalog", "HealthFormats"].map {
+      dependencies: ["Assay", "AssayKit", "HealthFormats"].map {
         .product(name: $0, package: "assay")
       },
       exclude: ["catalog"]),

@@ -165,12 +165,14 @@ struct FHIRForeignExtras {
     FHIRExtensionValue.appendObject(metadata, bytes, to: &object)
     var others: [FHIRMetadataEntry] = []
     if resource.components.isPresent {
-      var keys: Set<String> = ["fhir_id", "fhir_status"]
+      var keys: Set<String> = ["fhir_id", "fhir_status", "fhir_effective"]
       for own in JSONValue(parsing: object)?.members ?? [] { keys.insert(own.key) }
       others = values.metadata(of: resource, besides: &keys, bytes)
     }
     let isUnusual = ["preliminary", "unknown", "registered"].contains { CheckedJSON.isText(resource.status, $0, bytes) }
-    guard object.count > 2 || resource.id.kind == .string || isUnusual || !others.isEmpty else { return }
+    // An instant does not say that its time is a day.
+    let day = values.entry?.isCumulative ?? false ? nil : resource.day(bytes)
+    guard object.count > 2 || resource.id.kind == .string || isUnusual || day != nil || !others.isEmpty else { return }
     text.key("metadata")
     text.open("{")
     text.pairs(object.dropFirst().dropLast(), for: metadata)
@@ -181,6 +183,10 @@ struct FHIRForeignExtras {
     if isUnusual {
       text.key("fhir_status")
       text.value(resource.status, bytes)
+    }
+    if let day {
+      text.key("fhir_effective")
+      text.value(day, bytes)
     }
     for other in others {
       text.key(other.key.utf8)

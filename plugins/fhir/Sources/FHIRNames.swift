@@ -59,6 +59,11 @@ struct VitalSignsProfile: Sendable, Hashable {
     VitalSignsProfile(codes: ["39156-5"], required: "39156-5", units: ["kg/m2"]),
   ]
 
+  /// Whether a code is the one that a profile demands, also beside a code that says more.
+  static func isRequired(_ code: RawField, _ bytes: RawSpan) -> Bool {
+    all.contains { CheckedJSON.isText(code, $0.required, bytes) }
+  }
+
   /// The profile that LOINC codes choose; `nil` for none.
   static func of(_ codes: [String]) -> VitalSignsProfile? {
     all.first { profile in profile.codes.contains { codes.contains($0) } }

@@ -37,12 +37,15 @@ struct FHIRObservation {
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw SyntaxError(.expectedObject, at: range.lowerBound) }
     try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
-      guard take(key.range, value, bytes) else { throw SyntaxError.duplicate(key) }
+      let name = key.isEscaped ? JSONText.decoded(key.range, in: bytes) : []
+      guard
+        key.isEscaped ? take(0..<name.count, value, name.span.bytes) : take(key.range, value, bytes)
+      else { throw SyntaxError.duplicate(key) }
     }
     try cursor.expectEnd(bytes)
   }
 
-  /// Takes a member; `false` if it came before.
+  /// Takes a member whose key is at a place of other bytes; `false` if it came before.
   private mutating func take(_ key: Range<Int>, _ value: RawField, _ bytes: RawSpan) -> Bool {
     func isName(_ name: StaticString) -> Bool { bytes.equals(key, name) }
     func set(_ field: inout RawField) -> Bool {
@@ -107,6 +110,12 @@ struct FHIRObservation {
     quantity.isPresent || concept.isPresent || scalar.isPresent || sampledData.isPresent || otherValue.isPresent
   }
 
+  /// Where its time is if that is a day; `nil` for another one.
+  func day(_ bytes: RawSpan) -> RawField? {
+    guard !period.isPresent, effective.kind == .string else { return nil }
+    return TimestampParser.parseDate(effective.range, in: bytes).map { _ in effective }
+  }
+
   /// Why nothing of it may be read, and where that is; `nil` if it may.
   func refusal(_ bytes: RawSpan) -> RawProblem? {
     if modifiers.isPresent, modifiers.kind != .null {
@@ -114,6 +123,9 @@ struct FHIRObservation {
     }
     if rules.isPresent, rules.kind != .null { return RawProblem(.recordUnreadable, .implicitRules, at: rules.range) }
     if second.isPresent { return RawProblem(.recordUnreadable, .twoValues, at: second.range) }
+    if absentReason.isPresent, hasValue {
+      return RawProblem(.recordUnreadable, .absentValue, at: absentReason.range)
+    }
     guard components.isPresent else { return nil }
     var found: RawProblem?
     CheckedJSON.elements(of: components, bytes) { place in

@@ -10,7 +10,7 @@ extension FHIRTypes: RecordRewriter {
     if CheckedJSON.isText(resource.resourceType, "Bundle", bytes) { return .container(resource.resourceType.range) }
     // Without types only the subject counts, which a refused Observation has as well.
     if CheckedJSON.isText(resource.resourceType, "Observation", bytes), !registry.types.isEmpty,
-      let refusal = resource.refusal(bytes)
+      let refusal = resource.refusal(bytes) ?? Self.refusal(ofStatus: resource.status, bytes)
     {
       return .refused(refusal)
     }
@@ -18,11 +18,15 @@ extension FHIRTypes: RecordRewriter {
     let isOwn = resource.isOwn(bytes)
     let code = FHIRCode(resource.code, unit: FHIRValues.unit(of: resource.quantity, bytes), by: self, bytes)
     var values = FHIRValues(self, code, dialect: isOwn ? .own : code.isHealthKit ? .healthKit : .any)
+    if let code = code.contradiction, !registry.types.isEmpty {
+      return .refused(RawProblem(.recordUnreadable, .contradiction, at: code.range))
+    }
     let extras = isOwn ? FHIROwnExtras(resource, bytes) : nil
     text.begin(record: record.lowerBound)
     appendID(resource, isOwn, bytes, to: &text)
     values.appendType(to: &text, bytes)
     if code.disagrees { values.note(.codesDisagree, at: code.place) }
+    if !resource.status.isPresent { values.note(.noStatus, at: resource.resourceType) }
     if code.isMisnamed { values.note(.codeOfAnother, at: code.place) }
     if !(extras?.hasValue ?? false) { values.appendValue(resource, bytes, to: &text) }
     appendTimes(resource, bytes, &values, to: &text)
@@ -54,6 +58,16 @@ extension FHIRTypes: RecordRewriter {
     return nil
   }
 
+  /// The words of FHIR R4 for the status of an Observation.
+  private static let statuses = [
+    "final", "amended", "corrected", "preliminary", "registered", "unknown", "entered-in-error", "cancelled",
+  ]
+
+  private static func refusal(ofStatus status: RawField, _ bytes: RawSpan) -> RawProblem? {
+    guard status.isPresent, !statuses.contains(where: { CheckedJSON.isText(status, $0, bytes) }) else { return nil }
+    return RawProblem(.recordUnreadable, .unknownStatus, at: status.range)
+  }
+
   private func appendID(_ resource: FHIRObservation, _ isOwn: Bool, _ bytes: RawSpan, to text: inout RewrittenSamples) {
     var found = RawField.absent
     CheckedJSON.elements(of: resource.identifier, bytes) { identifier in
@@ -77,21 +91,35 @@ extension FHIRTypes: RecordRewriter {
     let start = resource.period.isPresent ? CheckedJSON.member("start", of: resource.period, bytes) : resource.effective
     if start.kind == .string {
       text.key("start")
-      text.value(start, bytes)
+      appendTime(start, bytes, to: &text)
     }
     if resource.period.isPresent {
       let end = CheckedJSON.member("end", of: resource.period, bytes)
       if end.kind == .string {
         text.key("end")
-        text.value(end, bytes)
+        // The last day of a period is in it.
+        appendTime(end, daysLater: 1, bytes, to: &text)
       } else if start.isPresent {
         values.note(.openPeriod, at: start)
       }
+    } else if resource.day(bytes) != nil, values.entry?.isCumulative ?? false {
+      text.key("end")
+      appendTime(start, daysLater: 1, bytes, to: &text)
     }
     if resource.issued.kind == .string {
       text.key("created")
       text.value(resource.issued, bytes)
     }
+  }
+
+  /// Writes a time; of a day the midnight with which it begins, or some days later, in the zone of times without one.
+  private func appendTime(
+    _ time: RawField, daysLater days: Int = 0, _ bytes: RawSpan, to text: inout RewrittenSamples
+  ) {
+    guard let day = TimestampParser.parseDate(time.range, in: bytes) else { return text.value(time, bytes) }
+    var midnight: [UInt8] = []
+    TimestampWriter.appendDate(CivilDate(daysSince1970: day.daysSince1970 + days), to: &midnight)
+    text.value(text: midnight + "T00:00:00".utf8, for: time)
   }
 
   private func appendSubject(_ resource: FHIRObservation, _ bytes: RawSpan, to text: inout RewrittenSamples) {

@@ -20,10 +20,14 @@ public enum FHIRPlugin {
       records: isBundle ? "/entry/*/resource" : "",
       fields: ["created": "/issued", "subject": "/subject/reference", "source.name": "/device/display"])
     if isBundle {
+      layout.records?.fields["metadata.request"] = "../request"
       layout.records?.fields["metadata.method"] = "../request/method"
       layout.records?.missing = "Bundle entry (no resource)"
       layout.records?.watched = [
-        .init(path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)"),
+        .init(
+          path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)",
+          others: ["PUT", "POST", "PATCH", "GET", "HEAD"]),
+        .init(path: "/implicitRules", refusing: .implicitRules),
         .init(path: "/link/*/relation", text: "next", name: "Bundle link (next page)"),
       ]
     }

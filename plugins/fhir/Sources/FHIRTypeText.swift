@@ -47,7 +47,7 @@ struct FHIRTypeText: Sendable {
     var json = JSONText.Object()
     var codings: [(system: String, code: String)] = []
     for system in FHIRNames.systems {
-      var codes = InterchangeUnits.codes(of: type, in: system.name)
+      var codes = Array(InterchangeUnits.codes(of: type, in: system.name).prefix(1))
       if system.name == "loinc", let profile, !codes.contains(profile.required) { codes.append(profile.required) }
       codings += codes.map { (system.uri, $0) }
     }

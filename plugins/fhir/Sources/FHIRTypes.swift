@@ -13,6 +13,7 @@ final class FHIRTypes: Sendable {
     /// The columns of points at an even rate: names, and the unit of each as samples write it.
     let waves: [(name: String, unit: String)]
     let hasMembers: Bool
+    let isCumulative: Bool
   }
 
   /// A type that a program writes under another one's code, in a unit that tells them apart.
@@ -43,7 +44,8 @@ final class FHIRTypes: Sendable {
         cases: Dictionary(
           (list?.cases ?? []).compactMap { item in item.raw.map { ($0, item.name) } },
           uniquingKeysWith: { first, _ in first }),
-        isNotApplicable: list?.isValueOptional ?? false, waves: waves, hasMembers: type.shape.members != nil)
+        isNotApplicable: list?.isValueOptional ?? false, waves: waves, hasMembers: type.shape.members != nil,
+        isCumulative: type.shape.quantity?.aggregation == .cumulative)
     }
     var table = ByteKeyTable()
     for (code, id) in registry.typesByCode("loinc") {
@@ -78,8 +80,12 @@ struct FHIRCode {
   var type: Int?
   /// Where the code is that decided; for no type the first code, for a finding.
   var place = RawField.absent
+  /// The system of the first code.
+  private(set) var system = RawField.absent
   /// Whether a code of HealthKit, or of another program that writes HealthKit's samples, is among them.
   var isHealthKit = false
+  /// Where a code is that means another type than one of the same system before it; `nil` if there is none.
+  private(set) var contradiction: RawField?
   /// Whether the code of LOINC means another type.
   var disagrees = false
   /// Whether the type is written under the code of another one.
@@ -92,18 +98,27 @@ struct FHIRCode {
       let system = CheckedJSON.member("system", of: coding, bytes)
       let code = CheckedJSON.member("code", of: coding, bytes)
       guard code.kind == .string, !code.range.isEmpty else { return }
-      if !place.isPresent { place = code }
+      if !place.isPresent { (place, self.system) = (code, system) }
       let isKit = Self.isHealthKit(system, bytes)
       if isKit || CheckedJSON.isText(system, FHIRNames.typeSystem, bytes) {
         isHealthKit = isHealthKit || isKit
-        if healthKit == nil {
-          healthKit = types.registry.typeIndex(at: code.range, in: bytes)
-          healthKitPlace = code
-          if let other = types.type(misnamed: code, in: unit, bytes) { (healthKit, isMisnamed) = (other, true) }
+        let other = types.type(misnamed: code, in: unit, bytes)
+        guard let type = other ?? types.registry.typeIndex(at: code.range, in: bytes) else {
+          if healthKit == nil { healthKitPlace = code }
+          return
         }
-      } else if loinc == nil, !system.isPresent || CheckedJSON.isText(system, FHIRNames.loinc, bytes) {
-        loinc = types.type(loinc: code, bytes)
-        if loinc != nil { loincPlace = code }
+        if let healthKit, healthKit != type { contradiction = contradiction ?? code }
+        guard healthKit == nil else { return }
+        (healthKit, healthKitPlace, isMisnamed) = (type, code, other != nil)
+      } else if !system.isPresent || CheckedJSON.isText(system, FHIRNames.loinc, bytes),
+        let type = types.type(loinc: code, bytes), type != loinc
+      {
+        // A profile of vital signs demands its general code beside a finer one.
+        let wasGeneral = loinc == nil || VitalSignsProfile.isRequired(loincPlace, bytes)
+        if loinc != nil, wasGeneral == VitalSignsProfile.isRequired(code, bytes) {
+          contradiction = contradiction ?? code
+        }
+        if wasGeneral { (loinc, loincPlace) = (type, code) }
       }
     }
     type = healthKit ?? loinc

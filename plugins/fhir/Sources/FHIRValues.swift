@@ -54,7 +54,13 @@ struct FHIRValues {
       text.value(text: entry.id, for: code.place)
     } else if code.place.isPresent {
       text.key("type")
-      text.value(code.place, bytes)
+      let name = CheckedJSON.string(code.place, bytes)
+      // A name that a type has, as a code of another system, does not mean the type.
+      if types.registry.typeIndex(named: name) == nil {
+        text.value(code.place, bytes)
+      } else {
+        text.value(text: "\(CheckedJSON.string(code.system, bytes))|\(name)".utf8, for: code.place)
+      }
     }
   }
 
@@ -70,6 +76,7 @@ struct FHIRValues {
     } else if resource.scalar.isPresent {
       text.key("value")
       text.value(resource.scalar, bytes)
+      if resource.scalar.kind == .number { appendCount(for: resource.scalar, to: &text) }
     } else if resource.otherValue.isPresent {
       text.key("value")
       text.value(json: resource.otherValue.kind == .array ? "[]".utf8 : "{}".utf8, for: resource.otherValue)
@@ -119,8 +126,18 @@ struct FHIRValues {
     return dialect == .own && CheckedJSON.isText(unit, own.text, bytes)
   }
 
+  /// Writes the unit of a number that has none, if the type counts: FHIR has no unit for integers and scores.
+  private func appendCount(for place: RawField, to text: inout RewrittenSamples) {
+    guard dialect != .own, entry?.unit?.sampleText == "count" else { return }
+    text.key("unit")
+    text.value(text: "count".utf8, for: place)
+  }
+
   private mutating func appendUnit(_ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout RewrittenSamples) {
-    guard unit.kind == .string, !unit.range.isEmpty else { return }
+    guard unit.kind == .string, !unit.range.isEmpty else {
+      if !unit.isPresent, !isCode { appendCount(for: unit, to: &text) }
+      return
+    }
     let name = CheckedJSON.string(unit, bytes)
     text.key("unit")
     if name == "%", dialect == .healthKit {
@@ -170,7 +187,8 @@ enum FHIRSlips {
   ///
   /// Source: HealthKitOnFHIR and Microsoft's healthkit-to-fhir.
   static let units = [
-    "dB(SPL)": "dBASPL", "dB(HL)": "dBHL", "B(SPL)": "dBASPL", "IU": "IU", "in": "in", "hertz": "Hz", "lux": "lux",
+    "dB(SPL)": "dBASPL", "dB(HL)": "dBHL", "B(SPL)": "dBASPL", "IU": "IU", "in": "in", "ft": "ft", "lb": "lb",
+    "oz": "oz", "hertz": "Hz", "lux": "lux",
     "kcal/hr/kg": "kcal/hr·kg", "kcal/(kg*hr)": "kcal/hr·kg", "mmHg": "mmHg", "{tot}": "count", "count": "count",
     "steps": "count",
   ]
@@ -194,6 +212,9 @@ extension FHIRValues {
       let unit = Self.unit(of: part.quantity, bytes)
       let code = FHIRCode(part.code, unit: unit, by: types, bytes)
       guard code.type != nil || dialect == .own else { return }
+      if let place = code.contradiction {
+        noted.append(RawProblem(.recordUnreadable, .contradiction, at: place.range))
+      }
       var values = FHIRValues(
         types, code, dialect: dialect == .own ? .own : code.isHealthKit || dialect == .healthKit ? .healthKit : .any)
       let own = dialect == .own ? FHIROwnExtras(part, bytes) : nil

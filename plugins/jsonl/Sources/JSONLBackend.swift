@@ -94,7 +94,7 @@ final class JSONLBackend: ScanningBackend {
 
   var line: WriterQueue { index.line }
 
-  /// Half of what others take: a transaction has up to 8 MiB of lines in memory.
+  /// Half of what others take, as in earlier programs: the same input gives the same commits.
   var commitSize: Int { 25_000 }
 
   // MARK: - Writing
@@ -138,10 +138,10 @@ final class JSONLBackend: ScanningBackend {
     let files = try writable()
     let place = self.place
     return try await index.exclusively("nothing is compacted") { db in
-      let before = try StoreSize.byteCount(place)
+      let before = try place.byteCount()
       try files.compact(in: db)
       try PendingRewrite.run(in: db)
-      return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreSize.byteCount(place))
+      return CompactionReceipt(bytesBefore: before, bytesAfter: try place.byteCount())
     }
   }
 
@@ -194,7 +194,7 @@ final class JSONLBackend: ScanningBackend {
       let files = state.types.reduce(0) { $0 + $1.files.count }
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
-        format: "JSON lines, layout \(StoreMark.version)", byteCount: try StoreSize.byteCount(place),
+        format: "JSON lines, layout \(StoreMark.version)", byteCount: try place.byteCount(),
         lastCommit: state.commit, deletions: state.deletions,
         details: [
           StoreInformation.Detail("files of samples", String(files)),
@@ -244,16 +244,11 @@ private enum Refusal {
     guard !reasons.isEmpty else { return (batch, [], [:]) }
     let rows = (0..<batch.count).filter { reasons[$0] == nil }
     var kept = SampleBatch(of: registry)
-    kept.arena = batch.arena
-    kept.sources = batch.sources
-    kept.devices = batch.devices
-    kept.subjects = batch.subjects
-    kept.origins = batch.origins
     var head: Int32 = -1
     for row in rows {
-      var sample = batch[row]
-      if sample.correlation < 0 { head = Int32(truncatingIfNeeded: kept.count) } else { sample.correlation = head }
-      kept.append(sample)
+      let isHead = batch.correlation[row] < 0
+      if isHead { head = Int32(truncatingIfNeeded: kept.count) }
+      kept.append(row, of: batch, correlation: isHead ? -1 : head)
     }
     return (kept, rows, reasons)
   }

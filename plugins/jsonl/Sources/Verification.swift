@@ -93,7 +93,7 @@ final class Verification {
       let group = batch.group(at: row)
       var text: [UInt8] = []
       context.lines.append(row, of: batch, to: &text)
-      Transaction.appendMembers(group, of: batch, context.registry, to: &text)
+      MemberReference.append(group, of: batch, context.registry, to: &text)
       sums[batch.id[row]] = Checksum.crc32(0..<text.count, in: text)
       row = group.upperBound
     }
@@ -114,7 +114,7 @@ final class Verification {
       if let id = sums.keys.first { faults.add("the index has \(id), which is in no file") }
       return 0
     }
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
+    guard let file = try place.file(name.path) else {
       if stored.length > 0 { faults.add("\(name.name) is missing") }
       return 0
     }
@@ -170,8 +170,7 @@ final class Verification {
 
   private func verifyDeletions() throws {
     do {
-      var deletions = try DeletionReader(place, 0..<state.deletionsLength)
-      while try deletions.next() != nil {}
+      try DeletionLine.forEach(in: 0..<state.deletionsLength, of: place) { _ in }
     } catch let error as StorageError where error.isDamage {
       faults.add(error.message)
     }

@@ -115,7 +115,7 @@ package final class SQLiteBackend: ScanningBackend {
   package func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       try self.inTransaction(db, &state) { transaction in
-        let size = PageCache.size(for: batch)
+        let size = PageCache.size(for: batch, isIndex: self.place.isIndex)
         if self.cacheSize.exchange(size, ordering: .relaxed) != size {
           try db.execute(sql: "PRAGMA cache_size = -\(size)")
         }

@@ -30,8 +30,10 @@ package struct DataDraft: Sendable {
       let files = group.inputs.map { Self.plain($0.displayPath) }
       guard group.shape != nil else {
         let form = group.inputs[0].dialect?.name
+        let format = group.inputs[0].format
+        let name = format.converted == nil ? "samples" : format.rawValue
         items += files.map { file in
-          ["  - path: \(YAMLText.quoted(GlobPattern.escaped(file)))  # \(form ?? "samples")"]
+          ["  - path: \(YAMLText.quoted(GlobPattern.escaped(file)))  # \(form ?? name)"]
             + [form].compactMap { $0.map { "    format: \($0)" } }
         }
         continue

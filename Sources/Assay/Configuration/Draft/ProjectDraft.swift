@@ -91,6 +91,20 @@ public struct ProjectDraft: Sendable, Hashable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// The lines of the text that ask something, each with its number: those about people first, then those about units.
+  package var questionLines: [(line: Int, text: String)] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+      line -> (line: Int, text: String, rank: Int)? in
+      let words = line.element.drop { $0 == " " || $0 == "#" }
+      guard line.element.hasPrefix("  "), let mark = line.element.lastIndex(of: "#"),
+        line.element[mark...].contains("?")
+      else { return nil }
+      let isAboutPeople = ["subject", "participant", "person"].contains { words.contains($0) }
+      return (line.offset + 1, String(words), isAboutPeople ? 0 : words.contains("unit?") ? 1 : 2)
+    }
+    return [0, 1, 2].flatMap { rank in lines.filter { $0.rank == rank }.map { ($0.line, $0.text) } }
+  }
+
   /// The lines of files that are read as they are, and how many of them ask something.
   private static func samples(_ group: FolderSurvey.Group, among all: [String]) -> (lines: [String], questions: Int) {
     // The folder of an unpacked export is one input.

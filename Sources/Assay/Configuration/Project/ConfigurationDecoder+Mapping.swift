@@ -54,6 +54,7 @@ extension ConfigurationDecoder {
       ("format", first.format == set.format && first.dialect == set.dialect),
       ("subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value),
       ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
+      ("unknown", first.unknownTypes == set.unknownTypes),
       ("delimiter", first.layout.delimiter == set.layout.delimiter),
       ("skip_lines", first.layout.skippedLines == set.layout.skippedLines),
       ("trailing_delimiter", first.layout.allowsTrailingDelimiter == set.layout.allowsTrailingDelimiter),

@@ -31,6 +31,7 @@ struct ConfigurationDecoder: SchemaDecoder {
     hasPlugins = !configuration.plugins.isEmpty
     configuration.data = read("data", in: &fields) { $0.maps($1) { $0.dataSet($1) } } ?? []
     checkJoined(configuration.data)
+    configuration.subjects = read("subjects", in: &fields) { $0.zones($1) } ?? [:]
     configuration.exclude = read("exclude", in: &fields) { $0.list($1) { $0.globText($1) } } ?? []
     configuration.rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     configuration.overrides = read("overrides", in: &fields) { $0.maps($1) { $0.ruleOverride($1) } } ?? []
@@ -126,6 +127,7 @@ extension ConfigurationDecoder {
     let zone = read("timezone", in: &fields) { $0.zone($1) }
     set.timeZone = zone?.name
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
+    if names == nil { set.unknownTypes = read("unknown", in: &fields) { $0.word($1, of: UnknownTypePolicy.self) } }
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
     set.layout.skippedLines = read("skip_lines", in: &fields) { $0.skippedLines($1) } ?? 0
@@ -404,6 +406,12 @@ extension ConfigurationDecoder {
 
 extension SchemaDecoder {
   mutating func located(_ field: Field) -> Located<String>? { text(field).map { Located($0, at: field.node.mark) } }
+
+  /// The names of zones, by subject.
+  mutating func zones(_ field: Field) -> [String: Located<String>]? {
+    guard let fields = self.fields(field) else { return nil }
+    return fields.all().reduce(into: [:]) { zones, entry in zones[entry.key] = located(entry.field) }
+  }
 
   /// A map from any keys to texts.
   mutating func texts(_ field: Field) -> [String: String]? {

@@ -45,14 +45,22 @@ package enum DataFiles {
   ) throws(InputError) -> (files: [Match], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)]) {
     var walk = DataFolderWalk(configuration, within: boundary)
     try walk.run()
-    let files = walk.files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    let owners = Set(files.map(\.dataSet))
     let data = configuration.data
+    // A part of a file, `study.xlsx!Weights`, is not a name in a folder.
+    let parts = data.indices.filter { index in
+      let path = data[index].path.value
+      guard !walk.matched.contains(index), data[index].glob?.isLiteral ?? false, let mark = path.lastIndex(of: "!")
+      else { return false }
+      return FileTree.exists(PathText.join(configuration.folder, String(path[..<mark])))
+    }
+    let files = (walk.files + parts.map { Match(path: data[$0].path.value, dataSet: $0) })
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let owners = Set(files.map(\.dataSet))
     let shadowed = walk.losses.filter { lost in
       !owners.contains(lost.key) && data[lost.key].path.value != data[lost.value].path.value
     }.sorted { $0.key < $1.key }
     return (
-      files: files, unmatched: configuration.data.indices.filter { !walk.matched.contains($0) },
+      files: files, unmatched: data.indices.filter { !walk.matched.contains($0) && !parts.contains($0) },
       shadowed: shadowed.map { (dataSet: $0.key, by: $0.value) }
     )
   }

@@ -1,5 +1,6 @@
 public import HealthFormats
 public import HealthModel
+package import HealthValidation
 
 /// A value of a configuration and the place that set it.
 package struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -24,6 +25,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
   package var plugins: [Located<String>] = []
   /// The data sets, in the file's order.
   package var data: [DataSet] = []
+  /// The time zone of each person, by subject; `*` is for all others.
+  package var subjects: [String: Located<String>] = [:]
   /// Globs of files that belong to no data set.
   package var exclude: [Located<String>] = [] {
     didSet { excludedGlobs = exclude.compactMap { GlobPattern($0.value) } }
@@ -82,6 +85,8 @@ public struct DataSet: Sendable, Hashable {
   package var timeZone: Located<String>?
   /// Which unit spellings are taken.
   public var units: UnitPolicy?
+  /// What becomes of samples whose type is not known.
+  package var unknownTypes: UnknownTypePolicy?
   /// How a table's columns become fields.
   public var layout = TableLayout()
 

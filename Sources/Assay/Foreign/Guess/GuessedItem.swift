@@ -8,8 +8,10 @@ struct GuessedItem: Sendable {
   private(set) var questionCount = 0
   /// Whether it says something: it reads values, or names numbers that it does not read.
   private(set) var isUsable = false
-  /// Whether a value of a known type is in it; without one the whole item is a comment. So is one of JSON whose types are
-  /// all questions, since a configuration that reads it must say the type.
+  /// Whether a value of a known type is in it.
+  ///
+  /// Without one the whole item is a comment. So is one of JSON whose types are all questions, since a configuration that
+  /// reads it must say the type.
   private(set) var hasMeasures = false
   private var hasUnread = false
 

@@ -14,6 +14,8 @@ struct SampleAnswer {
   let registry: Registry
   let units: ShownUnits
   let zone: TimeZoneRules?
+  /// The zones of persons, if theirs are the clocks that count.
+  var people: SubjectZones?
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
   /// The columns of the one structured type that is asked for; `nil` for other questions.
@@ -33,7 +35,7 @@ struct SampleAnswer {
     /// The note about samples that a table cannot represent; none if it has all.
     var notes: [String] {
       let reasons = CSVOmission.allCases.compactMap { reason in omissions[reason].map { (reason.description, $0) } }
-      return CountText.omissions(reasons, since: "a table cannot say them")
+      return CountText.omissions(reasons, since: "a table row cannot hold them")
     }
   }
 
@@ -81,7 +83,7 @@ struct SampleAnswer {
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
-      current.append(batch, to: &text)
+      current.append(people?.timed(batch) ?? batch, to: &text)
       table = current
     }
     var last = table ?? begun(false)

@@ -33,6 +33,8 @@ struct WideAnswer {
   let registry: Registry
   let units: ShownUnits
   let zone: TimeZoneRules?
+  /// The zones of persons, if theirs are the clocks that count.
+  var people: SubjectZones?
 
   func write(_ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput) async throws -> AnswerEnd {
     do {
@@ -67,10 +69,10 @@ struct WideAnswer {
 
   /// The day and the times of a row by the clock of the zone, or with the offset that its first sample was written with.
   private var clock: (date: (WideRow) -> String, time: (Int64, WideRow) -> String) {
-    let zone = zone
     func text(_ time: Int64, _ row: WideRow) -> String {
       var text: [UInt8] = []
-      TimestampWriter.append(Instant(microseconds: time, offset: row.offset ?? 0), in: zone, to: &text)
+      let instant = Instant(microseconds: time, offset: row.offset ?? 0)
+      TimestampWriter.append(instant, in: people?[row.subject] ?? zone, to: &text)
       return String(decoding: text, as: UTF8.self)
     }
     return (date: { String(text($0.start, $0).prefix(10)) }, time: text)
@@ -90,22 +92,26 @@ struct WideAnswer {
 enum WideColumns {
   /// The columns of a wide table: its times, whose samples they are, and a column for each type.
   ///
-  /// `date` has the day of a row's start; `nil` for tables without a column for it.
+  /// `date` has the day of a row's start; `nil` for tables without a column for it. Start and end are in
+  /// the formats of `times`.
   static func all(
-    _ columns: [WideColumn], date: ((WideRow) -> String)?, time: @escaping (Int64, WideRow) -> String, hasEnds: Bool,
-    hasSubjects: Bool
+    _ columns: [WideColumn], date: ((WideRow) -> String)?, time: @escaping (Int64, WideRow) -> String,
+    times: [RowFormat] = RowFormat.allCases, hasEnds: Bool, hasSubjects: Bool, headings: [String]? = nil
   ) -> [Column<WideRow>] {
     var all: [Column<WideRow>] = []
     if let date { all.append(Column("date") { .text(date($0)) }) }
-    all.append(Column("start") { .text(time($0.start, $0)) })
-    if hasEnds { all.append(Column("end") { row in Cell(row.end.map { time($0, row) }) }) }
+    all.append(Column("start", in: times) { .text(time($0.start, $0)) })
+    if hasEnds { all.append(Column("end", in: times) { row in Cell(row.end.map { time($0, row) }) }) }
     if hasSubjects { all.append(Column("subject") { Cell($0.subject) }) }
     return all
       + columns.enumerated().map { index, column in
-        let heading = TextEscaping.escaped(column.heading, limit: 80)
+        let isLength = hasEnds && column.unit?.sampleText == "s" && column.name.hasSuffix(".duration")
+        let title = isLength ? column.name + " (h:mm:ss)" : column.heading
+        let heading = TextEscaping.escaped(headings?[index] ?? title, limit: 80)
         return Column(column.title, heading: heading, .mixed(isNameRight: column.unit != nil)) { row in
           switch row.cells[index] {
           case .empty: .missing
+          case .number(let number) where isLength: .duration(number)
           case .number(let number) where number.isFinite: .number(number)
           case .number(let number): .shown(DecimalWriter.string(number), .missing)
           case .text(let text): .text(text)

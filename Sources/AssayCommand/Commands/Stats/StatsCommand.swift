@@ -15,8 +15,9 @@ struct StatsCommand: AsyncParsableCommand {
       hand. Averages go by the type's definition: of the values, weighted by time, or of the energy of sound levels. \
       Days have 23 to 25 hours where clocks change. Intervals without samples are left out unless you add --fill.
 
-      Example, a row for each day of each participant: assay stats --store study.db --type stepCount --type heartRate \
-      --by subject,day --timezone sample --wide --output-format csv
+      Examples, a row for each day and for each night of each participant, by the zones under `subjects` in assay.yaml:
+      assay stats --store study.db --type stepCount --type heartRate --by subject,day --timezone subject --wide
+      assay stats --store study.db --type sleepAnalysis --by subject,night --timezone subject --output-format csv
       """)
 
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
@@ -47,19 +48,21 @@ struct StatsCommand: AsyncParsableCommand {
     let form = try RowFormat(option: outputFormat)
     try PlotDestination.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
+    options = try options.nightly(plots: plot != nil)
     guard plot == nil || !options.isWide else { throw Failure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
     if let input {
       guard store.location == nil else { throw Failure.usage("--input and --store exclude each other") }
-      return try await answer(input, form, try catalog.registry(project: project))
+      return try await answer(input, form, try catalog.registry(project: project), project)
     }
     let place = try await StorePlace(store, catalog, project)
     var options = options
     if options.isWide, options.types.isEmpty { options.types = try await Self.storedTypes(in: place) }
-    let questions = try options.questions(place.registry)
+    let questions = try options.questions(
+      place.registry, try await options.people.zones(options.timezone, of: place))
     let plot = plot
     let explains = options.explain
-    let isWide = options.isWide
+    let (isWide, timezone) = (options.isWide, options.timezone)
     let (missing, notes) = try await place.withStore { backend in
       let health = HealthStore(backend, zones: ZoneFolders.database)
       // One wrong question of several leaves no half answer.
@@ -74,7 +77,8 @@ struct StatsCommand: AsyncParsableCommand {
       }
       try printer.end()
       let missing = try await Self.missing(questions, in: backend, isEmpty: isEmpty)
-      return (missing, try await Self.unusedPriority(questions, listed, in: backend))
+      let note = try await SubjectZoneOption.note(timezone, questions.map(\.type.id), in: backend)
+      return (missing, try await Self.unusedPriority(questions, listed, in: backend) + [note].compactMap(\.self))
     }
     for note in notes { StandardError.write("assay: \(note)\n") }
     try MissingNames.end(missing)

@@ -14,19 +14,22 @@ struct StatsOptions: ParsableArguments {
 
   @Option(
     help: """
-      One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w; `subject` and \
-      `source` separate the answer by these. Repeatable, or with commas: subject,day.
+      One row for each interval: minute, hour, day, night (noon to noon), week, month, quarter, year, or several: \
+      15min, 2w; `subject` and `source` separate the answer by these. Repeatable, or with commas: subject,day.
       """,
-    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year", "subject", "source"]))
+    completion: .list(["minute", "hour", "day", "night", "week", "month", "quarter", "year", "subject", "source"]))
   var by: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: """
-      The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
-      sample's own zone, and --from and --to are UTC. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
+      The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `subject`: each subject's own, \
+      also for --from and --to; `sample`: intervals go by each sample's own zone, and --from and --to are UTC. \
+      Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample", "subject"] + CompletionCandidates.zones })
   var timezone: String?
+
+  @OptionGroup var people: SubjectZoneOption
 
   @Option(help: "Intervals count from this date or time.")
   var anchor: String?
@@ -101,20 +104,34 @@ struct StatsOptions: ParsableArguments {
     help: "One row for each interval and subject, a column for each type with its unit; needs --by.")
   var isWide = false
 
+  /// The options with one table for all types if nights are asked for, which have a row each.
+  func nightly(plots: Bool) throws -> StatsOptions {
+    let division = try StatsDivision(by)
+    guard division.interval?.unit == .night else { return self }
+    guard timezone != nil else {
+      throw Failure.usage(
+        "--by night needs --timezone: a zone such as Europe/Berlin, or subject, by the zones under `subjects` in "
+          + "assay.yaml or of --subject-timezone")
+    }
+    guard anchor == nil else { throw Failure.usage("nights begin at noon: leave --anchor out, or say --by day") }
+    var options = self
+    options.isWide = isWide || !(plots || explain || separatesBySource || division.isBySource)
+    return options
+  }
+
   /// The queries, one for each type, or each field of it, checked as far as possible without the store.
-  func questions(_ registry: Registry) throws -> [StatsQuestion] {
+  func questions(_ registry: Registry, _ people: SubjectZones?) throws -> [StatsQuestion] {
     guard !types.isEmpty else {
       throw Failure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
     }
     guard (0...1440).contains(hold) else { throw Failure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsKeyword.read(statistic)
-    let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
+    let clock = try StatsClock(timezone ?? "UTC", people)
     let division = try StatsDivision(by)
     let interval = division.interval
     let separatesBySubject = separatesBySubject || division.isBySubject || subject.count > 1
     let separatesBySource = separatesBySource || division.isBySource
     let units = try UnitSuggestions(units, registry)
-    let moments = MomentText(zone: clock.rules)
     if anchor != nil, interval == nil {
       throw Failure.usage("--anchor needs --by with an interval, which counts from it")
     }
@@ -140,8 +157,8 @@ struct StatsOptions: ParsableArguments {
       return try (fields.isEmpty ? [nil] : fields).map { field in
         StatsQuestion(
           type: type, field: field, words: words, clock: clock, interval: interval,
-          anchor: try SampleSelection.moment(anchor, "--anchor", moments),
-          predicate: try predicate(type, clock, registry),
+          anchor: try moment(anchor, "--anchor", clock, interval),
+          predicate: try predicate(type, clock, interval, registry),
           unit: field == nil ? try Self.unit(units.unit(for: type), of: type, registry) : field?.unit,
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
           separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
@@ -176,19 +193,31 @@ struct StatsOptions: ParsableArguments {
   }
 
   private func predicate(
-    _ type: TypeDefinition, _ clock: StatsClock, _ registry: Registry
+    _ type: TypeDefinition, _ clock: StatsClock, _ interval: CalendarInterval?, _ registry: Registry
   ) throws -> SampleQuery {
     var query = SampleQuery()
     query.types = [type.id]
-    let moments = MomentText(zone: clock.rules)
-    query.from = try SampleSelection.moment(from, "--from", moments)
-    query.to = try SampleSelection.moment(to, "--to", moments)
+    query.from = try moment(from, "--from", clock, interval)
+    query.to = try moment(to, "--to", clock, interval)
     if let from = query.from, let to = query.to, from >= to { throw Failure.usage("--from must be before --to") }
     query.source = source
     if !subject.isEmpty { _ = query.require(subjects: subject) }
     let reader = PredicateText(registry: registry, zone: clock.rules)
     for text in conditions { try Failure.naming("--where") { try reader.add(text, to: &query) } }
     return query
+  }
+
+  /// The moment that an option names; of nights a date is its noon.
+  private func moment(
+    _ text: String?, _ option: String, _ clock: StatsClock, _ interval: CalendarInterval?
+  ) throws -> Int64? {
+    let moments = MomentText(zone: clock.rules)
+    guard let text, let moment = try SampleSelection.moment(text, option, moments) else { return nil }
+    if clock.zone.subjects != nil {
+      try MomentText.check(text, of: option, isLocal: true)
+    }
+    guard interval?.unit == .night else { return moment }
+    return moments.microseconds(of: text + "T12:00:00") ?? moment
   }
 
   private static func names(_ list: String) -> [String] {
@@ -228,7 +257,7 @@ struct StatsDivision {
   private static func interval(_ text: String) throws -> CalendarInterval {
     guard let interval = CalendarInterval(text) else {
       throw Failure.usage(
-        "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
+        "--by takes minute, hour, day, night, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
           + "subject or source, got `\(TextEscaping.escaped(text))`")
     }
     return interval

@@ -425,14 +425,19 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
+  private let isOfNights: Bool
   private let title: String
+  /// The one category that all columns are about; `nil` when there is more.
+  private let category: String?
 
   init(_ questions: [StatsQuestion]) {
+    category = questions.count == 1 && questions[0].hasCases ? questions[0].type.id : nil
     table = WideStatistics(questions.flatMap(\.measures))
     clock = questions.first?.clock
     hasSubjects = questions.contains { $0.showsSubject }
     hasDates = questions.first?.hasDates ?? false
-    title = questions.first?.division ?? ""
+    isOfNights = questions.first?.interval?.unit == .night
+    title = (category.map { "\($0) " } ?? "") + (questions.first?.division ?? "")
   }
 
   mutating func add(_ row: Statistics, of question: StatsQuestion) {
@@ -451,9 +456,13 @@ struct StatsWide {
 
   func write(_ form: RowFormat, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
+    // Of one category cases need no more than their names, and lengths look like lengths.
+    let headings = table.measures.map { "\($0.value ?? "")\($0.statistic == "duration" ? "" : " \($0.statistic)")" }
     let columns = WideColumns.all(
       table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
-      time: { clock.string($0, isReading: $1.isLocal) }, hasEnds: true, hasSubjects: hasSubjects)
+      time: { clock.string($0, isReading: $1.isLocal) },
+      times: isOfNights ? [.csv, .json, .jsonl] : RowFormat.allCases,
+      hasEnds: true, hasSubjects: hasSubjects, headings: category == nil ? nil : headings)
     if form == .table { try output.append(title + "\n") }
     try output.append(RowTable.text(table.rows, columns, form))
   }
@@ -462,8 +471,7 @@ struct StatsWide {
 extension StatsQuestion {
   /// How the answer is divided, and by which clock: `by day, UTC`.
   var division: String {
-    let advice = clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
-    return (interval.map { "by \($0)" } ?? "") + ", " + clock.name + advice
+    (interval.map { "by \($0)" } ?? "") + ", " + clock.name
   }
 
   /// The statistics that a wide table has: those that are named, else the one that says most of the type.
@@ -474,7 +482,8 @@ extension StatsQuestion {
   }
 
   fileprivate var measures: [WideStatistics.Measure] {
-    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [field?.text]
+    var cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [field?.text]
+    if type.id == Statistics.sleepType { cases.insert(WideStatistics.allAsleep, at: 0) }
     return cases.flatMap { value in
       wideWords.map { word in
         let unit: UnitOfMeasure? =

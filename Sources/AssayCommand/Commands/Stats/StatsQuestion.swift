@@ -38,7 +38,7 @@ struct StatsQuestion {
 
   var hasCases: Bool { type.shape.hasTimedCases }
 
-  /// Whether intervals are days or longer.
+  /// Whether intervals are days, nights or longer.
   var hasDates: Bool { interval.map { $0.unit != .minute && $0.unit != .hour } ?? false }
 
   func check(for store: HealthStore) throws {
@@ -117,10 +117,12 @@ struct StatsAnswer {
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  let isDefault: Bool
 
-  init(_ name: String, isDefault: Bool = false) throws {
-    self.isDefault = isDefault
+  init(_ name: String, _ people: SubjectZones? = nil) throws {
+    if let people {
+      zone = .subject(people)
+      return
+    }
     if name == "sample" {
       zone = .sample
       return
@@ -128,12 +130,12 @@ struct StatsClock {
     zone = .named(try Failure.naming("--timezone:") { try TimeZoneRules(name, in: ZoneFolders.database) })
   }
 
-  /// By which dates and times of the command line are read, and moments are written: UTC where samples' own clocks
-  /// make the intervals.
+  /// By which dates and times of the command line are read, and moments are written: UTC where own clocks make the
+  /// intervals, which stands for their readings where each person has one.
   var rules: TimeZoneRules {
     switch zone {
     case .named(let rules): rules
-    case .sample: .utc
+    case .sample, .subject: .utc
     }
   }
 
@@ -141,6 +143,7 @@ struct StatsClock {
     switch zone {
     case .named(let rules): rules.identifier
     case .sample: "each sample's own time zone"
+    case .subject: "each subject's time zone"
     }
   }
 
@@ -269,7 +272,12 @@ struct StatsTable {
     let clock = question.clock
     let isDate = question.hasDates || question.interval == nil
     func time(_ name: String, _ time: @escaping (Statistics) -> Int64) -> Column<Statistics> {
-      Column(name) { .text(clock.cell(time($0), isReading: $0.isLocal, isDate: isDate)) }
+      Column(name) { row in
+        .text(
+          question.interval?.unit == .night
+            ? clock.date(time(row), isReading: row.isLocal)
+            : clock.cell(time(row), isReading: row.isLocal, isDate: isDate))
+      }
     }
     var columns = [time("start") { $0.start }]
     if question.interval == nil { columns.append(time("end") { $0.end }) }

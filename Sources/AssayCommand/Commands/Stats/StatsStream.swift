@@ -200,11 +200,12 @@ struct StatsStream {
 }
 
 extension StatsCommand {
-  func answer(_ path: String, _ form: RowFormat, _ registry: Registry) async throws {
+  func answer(_ path: String, _ form: RowFormat, _ registry: Registry, _ project: Project?) async throws {
     guard !options.isWide || !options.types.isEmpty else {
       throw Failure.usage("--input needs --type with --wide: which types there are is known at its end")
     }
-    let questions = try options.questions(registry)
+    let people = try options.people.isAsked(options.timezone) ? options.people.zones(project) : nil
+    let questions = try options.questions(registry, people)
     let health = HealthStore(MemoryStore(registry: registry), zones: ZoneFolders.database)
     for question in questions { try question.check(for: health) }
     var stream = try StatsStream(questions, registry, path: path)

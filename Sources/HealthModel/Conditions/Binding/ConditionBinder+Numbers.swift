@@ -242,16 +242,16 @@ extension Registry {
     let shown = TextEscaping.escaped(text, limit: 64)
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
     if let percentage = UnitOfMeasure.percentage(text, of: canonical) { return percentage }
+    if let own { return own.unit }
     let unit: UnitOfMeasure
     do {
       unit = try UnitOfMeasure(text, table: units)
     } catch {
-      if let own { return own.unit }
       throw SyntaxError(
         "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(canonical, allowed))
     }
-    let isOther = canonical.dimension.isDimensionless && unit != canonical && own == nil
+    let isOther = canonical.dimension.isDimensionless && unit != canonical
     guard unit.isConvertible(to: canonical), !isOther || allowed.only?.contains(unit) == true else {
       throw SyntaxError(
         "\(name) is measured in \(canonical), to which `\(shown)` does not convert",

@@ -34,7 +34,10 @@ struct TypePage {
       type.duration.maximum.map { "at most \(BoundsText.duration($0))" },
     ].compactMap { $0 }
     if !limits.isEmpty { facts.append(PageText.fact("Lasts", limits.joined(separator: ", "))) }
-    if type.isExclusive { facts.append(PageText.fact("Overlaps", "samples of one source and device never share time")) }
+    if type.isExclusive {
+      let never = type.shape.structure == nil ? "and device never share time" : "never begin and end together"
+      facts.append(PageText.fact("Overlaps", "samples of one source \(never)"))
+    }
     if let session = type.sessionCase {
       facts.append(PageText.fact("Session", "the other cases are stages within \(PageText.code(session))"))
     }

@@ -3,24 +3,28 @@ import HealthModel
 /// Findings as workflow commands, which GitHub shows beside the lines of a change.
 ///
 /// It shows ten of each level for a step and drops the others without a word, so ten of each are written, and their
-/// number when there are more.
+/// number when there are more. Thresholds that are exceeded come first: they are why the job fails.
 struct GitHubReportWriter: ReportWriter {
   private static let limit = 10
 
   private var commands: [Severity: [String]] = [:]
+  private var thresholds = 0
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool {
-    commands[severity, default: []].count < Self.limit
+    code == .thresholdExceeded || commands[severity, default: []].count < Self.limit
   }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    commands[diagnostic.severity, default: []].append(Self.command(diagnostic))
+    let isThreshold = diagnostic.code == .thresholdExceeded
+    let place = isThreshold ? thresholds : commands[diagnostic.severity]?.count ?? 0
+    commands[diagnostic.severity, default: []].insert(Self.command(diagnostic), at: place)
+    if isThreshold { thresholds += 1 }
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     var written = 0
     for severity in [Severity.error, .warning, .note] {
-      for command in commands[severity, default: []] {
+      for command in commands[severity, default: []].prefix(Self.limit) {
         try output.append(command)
         written += 1
       }

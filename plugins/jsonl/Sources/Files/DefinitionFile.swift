@@ -14,7 +14,7 @@ struct DefinitionFile {
   ///
   /// - Throws: `StorageError`, `corrupt` when the file is not one of definitions.
   func read() throws -> [StoredDefinition] {
-    guard let file = try OpenFile.existing(place.path(Self.name), name: place.shown(Self.name)) else { return [] }
+    guard let file = try place.file(Self.name) else { return [] }
     let bytes = try file.bytes(at: 0, count: try file.size())
     guard let fields = JSONFields(0..<bytes.count, in: bytes), fields.text("format") == Self.format,
       let texts = fields.object("definitions")
@@ -22,14 +22,6 @@ struct DefinitionFile {
     return try texts.keys.map { name in
       guard let text = texts.text(name) else { throw StorageError.corrupt(place, "\(Self.name) cannot be read") }
       return StoredDefinition(name: name, text: text)
-    }
-  }
-
-  func definitions() throws(StorageError) -> [StoredDefinition] {
-    do {
-      return try read()
-    } catch {
-      throw FileFailure.storageError(error)
     }
   }
 

@@ -25,21 +25,6 @@ final class OpenFile: Sendable {
     guard status.kind == .file else { throw StorageError(.unwritable, "\(name) is not a regular file") }
   }
 
-  /// Opens a file that is there; `nil` when it is not.
-  static func existing(_ path: String, name: String, isWritable: Bool = false) throws -> OpenFile? {
-    let file: Descriptor
-    do {
-      file =
-        try isWritable
-        ? Descriptor(writing: path, .existing, isRead: true) : Descriptor(reading: path, followsLinks: false)
-    } catch .noSuchFile {
-      return nil
-    } catch {
-      throw FileFailure.error("open", name, error)
-    }
-    return try OpenFile(file, name: name)
-  }
-
   /// Opens a file for writing, making it when it is not there, readable by its owner only; one that must be new must not
   /// be there.
   static func made(_ path: String, name: String, isNew: Bool = false) throws -> OpenFile {
@@ -58,21 +43,12 @@ final class OpenFile: Sendable {
 
   /// A number of bytes from a place; fewer if the file ends.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    var failure: SystemError?
-    let result = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-      filled = fill(UnsafeMutableRawBufferPointer(buffer), at: offset, &failure)
-    }
-    if let failure { throw FileFailure.error("read", name, failure) }
-    return result
-  }
-
-  /// Fills a buffer up to the end of the file; returns the number of bytes.
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int, _ failure: inout SystemError?) -> Int {
     do {
-      return try file.read(into: buffer, at: Int64(offset))
-    } catch {
-      failure = error
-      return 0
+      return try [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+        filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: Int64(offset))
+      }
+    } catch let error as SystemError {
+      throw FileFailure.error("read", name, error)
     }
   }
 
@@ -102,9 +78,9 @@ final class OpenFile: Sendable {
   }
 }
 
-/// Lines on their way into a file, written a MiB at a time.
+/// Lines on their way into a file, written 256 KiB at a time.
 struct PieceWriter {
-  private static let piece = 1 << 20
+  private static let piece = 1 << 18
 
   private let file: OpenFile
   private var waiting: [UInt8] = []

@@ -13,17 +13,17 @@ enum StoreMark {
   ///
   /// - Throws: `StorageError`: `foreign` if other files are there, `future`, or `corrupt`.
   static func isMade(_ place: StoreFolder) throws -> Bool {
-    let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
+    let names = Set(try place.names())
     if !names.contains(StoreFolder.mark) {
       if isUnfinished(names, place) { return false }
       // Another process may have made the store in between.
-      guard Folder.kind(of: place.path(StoreFolder.mark)) != nil else { throw StorageError.foreign(place) }
+      guard place.kind(StoreFolder.mark) != nil else { throw StorageError.foreign(place) }
     }
     try check(place)
-    guard Folder.kind(of: place.path(StoreFolder.log)) == .file else {
+    guard place.kind(StoreFolder.log) == .file else {
       throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
-    guard Folder.kind(of: place.path(StoreFolder.samples)) == .folder else {
+    guard place.kind(StoreFolder.samples) == .folder else {
       throw StorageError.corrupt(place, "the folder \(StoreFolder.samples) is missing")
     }
     return true
@@ -33,7 +33,7 @@ enum StoreMark {
   ///
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt`.
   static func check(_ place: StoreFolder) throws {
-    guard let file = try OpenFile.existing(place.path(StoreFolder.mark), name: place.shown(StoreFolder.mark)) else {
+    guard let file = try place.file(StoreFolder.mark) else {
       throw StorageError.foreign(place)
     }
     let bytes = try file.bytes(at: 0, count: 4096)
@@ -55,10 +55,10 @@ enum StoreMark {
     names.allSatisfy { name in
       switch name {
       case StoreFolder.samples, StoreFolder.index:
-        Folder.kind(of: place.path(name)) == .folder
-          && (try? Folder.names(in: place.path(name), name: place.shown(name)))?.isEmpty == true
-      case StoreFolder.log, StoreFolder.lock: Folder.size(of: place.path(name)) == 0
-      case StoreFolder.mark + ".new": Folder.kind(of: place.path(name)) == .file
+        place.kind(name) == .folder
+          && (try? place.names(in: name))?.isEmpty == true
+      case StoreFolder.log, StoreFolder.lock: place.size(name) == 0
+      case StoreFolder.mark + ".new": place.kind(name) == .file
       default: false
       }
     }
@@ -67,9 +67,9 @@ enum StoreMark {
   /// Makes a store in the folder; the lock must be held.
   static func make(_ place: StoreFolder) throws {
     for name in [StoreFolder.samples, StoreFolder.index] {
-      _ = try Folder.make(place.path(name), name: place.shown(name))
+      try place.makeFolder(name)
     }
-    try OpenFile.made(place.path(StoreFolder.log), name: place.shown(StoreFolder.log)).synchronize()
+    try place.extended(StoreFolder.log, from: 0).synchronize()
     var object = JSONBuilder.openObject()
     object.member("format", format)
     object.member("version", version)

@@ -7,16 +7,13 @@ import SQLiteStore
 struct IndexFiles {
   private let place: StoreFolder
 
-  private static let name = "index.db"
-  private static let suffixes = ["", "-wal", "-shm", "-journal"]
+  private static let name = StoreFolder.index + "/index.db"
 
   init(_ place: StoreFolder) { self.place = place }
 
-  private var path: String { place.path(StoreFolder.index + "/" + Self.name) }
-
   /// Opens the index of a store that is written; a damaged one is removed.
   func writer(_ context: StorageContext, _ files: LineFiles) throws -> SQLiteBackend {
-    _ = try Folder.make(place.path(StoreFolder.index), name: place.shown(StoreFolder.index))
+    try place.makeFolder(StoreFolder.index)
     do {
       return try open(context, files)
     } catch let error as StorageError where Self.isUnusable(error) {
@@ -29,14 +26,14 @@ struct IndexFiles {
   private func remove() throws -> Bool {
     guard let lock = try place.attemptLock() else { return false }
     return try withExtendedLifetime(lock) {
-      for suffix in Self.suffixes { try Folder.removeFile(path + suffix, name: place.shown(StoreFolder.index)) }
+      for suffix in ["", "-wal", "-shm", "-journal"] { try place.remove(Self.name + suffix) }
       return true
     }
   }
 
   private func open(_ context: StorageContext, _ files: LineFiles?) throws -> SQLiteBackend {
     let place = try StoreLocation(
-      indexAt: path, of: place.location, lock: place.path(StoreFolder.lock), makesFile: files != nil)
+      indexAt: place.path(Self.name), of: place.location, lock: place.path(StoreFolder.lock), makesFile: files != nil)
     return try SQLiteBackend(at: place, context, companion: files)
   }
 
@@ -51,7 +48,7 @@ struct IndexFiles {
   ///
   /// - Returns: the index; `nil` when there is none, or one that is late, damaged or of another log.
   func reader(_ context: StorageContext) async throws -> (store: SQLiteBackend?, isDamaged: Bool) {
-    guard Folder.size(of: path) != nil else { return (nil, false) }
+    guard place.size(Self.name) != nil else { return (nil, false) }
     let index: SQLiteBackend
     do {
       index = try open(context, nil)
@@ -72,10 +69,9 @@ struct IndexFiles {
 
   /// Removes the index that earlier programs kept.
   func removeOthers() throws {
-    let folder = place.path(StoreFolder.index)
-    for name in try Folder.names(in: folder, name: place.shown(StoreFolder.index)) ?? [] {
+    for name in try place.names(in: StoreFolder.index) {
       guard name.hasSuffix(".run") || name == "manifest.json" || name == "manifest.new" else { continue }
-      try Folder.removeFile(folder + "/" + name, name: place.shown(StoreFolder.index))
+      try place.remove(StoreFolder.index + "/" + name)
     }
   }
 }
@@ -91,7 +87,10 @@ final class TemporaryIndex: Sendable {
   }
 
   static func make(of place: StoreFolder, _ context: StorageContext) async throws -> TemporaryIndex {
-    let folder = try Self.folder(in: context.options.temporaryFolder)
+    let parent = context.options.temporaryFolder
+    let folder = try FileFailure.naming("make a folder in", TextEscaping.escaped(parent, limit: 1000)) {
+      () throws(SystemError) in try TemporaryPath.makeFolder(in: parent, prefix: "assay-index-")
+    }
     let location = try StoreLocation(
       indexAt: folder + "/index.db", of: place.location, lock: folder + "/lock", makesFile: true)
     var writing = context
@@ -100,14 +99,6 @@ final class TemporaryIndex: Sendable {
     var state = try CommitLog(place: place).state()
     while let later = try await index.fill(place, state, context) { state = later }
     return index
-  }
-
-  private static func folder(in parent: String) throws -> String {
-    do {
-      return try TemporaryPath.makeFolder(in: parent, prefix: "assay-index-")
-    } catch {
-      throw FileFailure.error("make a folder in", TextEscaping.escaped(parent, limit: 1000), error)
-    }
   }
 
   deinit { remove() }
@@ -127,9 +118,6 @@ final class TemporaryIndex: Sendable {
 
   /// Removes the files; a closed store has none of them open.
   func remove() {
-    for name in ["/index.db", "/index.db-wal", "/index.db-shm", "/index.db-journal", "/lock"] {
-      try? FileTree.removeFile(folder + name)
-    }
-    try? FileTree.removeEmptyFolder(folder)
+    FileTree.removeAll(folder)
   }
 }

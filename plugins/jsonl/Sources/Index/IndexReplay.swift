@@ -161,8 +161,7 @@ struct IndexReplay {
   }
 
   private mutating func addDeletions(_ range: Range<Int>) throws {
-    var reader = try DeletionReader(place, range)
-    while let deletion = try reader.next() {
+    try DeletionLine.forEach(in: range, of: place) { deletion in
       guard let number = state.number(of: deletion.type) else {
         throw StorageError.corrupt(place, "\(StoreFolder.deletions) has the unknown type of \(deletion.id)")
       }
@@ -177,12 +176,7 @@ struct IndexReplay {
       guard let number = state.number(of: entry.file.type), let file = current(entry.file),
         let length = state.types[number].files[file.month]?.length
       else { continue }
-      guard let open = try OpenFile.existing(place.path(file), name: place.shown(file)) else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is missing")
-      }
-      guard try open.size() >= length else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is shorter than its commits say")
-      }
+      let open = try place.committed(file.path, length: length)
       var scanner = LineScanner(open, from: cursors[file] ?? 0, to: length)
       cursors[file] = try addSamples(of: commit.commit, from: &scanner, file, number)
     }
@@ -199,7 +193,7 @@ struct IndexReplay {
     while let line = try scanner.next() {
       if !StoredLine.isBlank(line, in: scanner.bytes) {
         guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
-          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) has no sample at byte \(offset)")
+          throw StorageError.corrupt(place, "\(file.path) has no sample at byte \(offset)")
         }
         if facts.line.commit > commit { return offset }
         if facts.line.commit == commit, deleted[file]?.contains(offset) != true {

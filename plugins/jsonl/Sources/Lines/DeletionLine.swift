@@ -14,35 +14,20 @@ struct DeletionLine: Sendable {
     object.member("commit", commit)
     return object.sealed
   }
-}
 
-/// Reads a part of `deletions.ndjson` line by line.
-struct DeletionReader {
-  private let place: StoreFolder
-  private var scanner: LineScanner?
-
-  /// Reads what is between two places of the file, where lines begin and end.
-  init(_ place: StoreFolder, _ range: Range<Int>) throws {
-    self.place = place
+  /// Passes the deletions between two places of the file, where lines begin and end, to a function.
+  static func forEach(in range: Range<Int>, of place: StoreFolder, _ body: (DeletionLine) throws -> Void) throws {
     guard !range.isEmpty else { return }
-    let name = StoreFolder.deletions
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StorageError.corrupt(place, "\(name) is missing")
+    let file = try place.committed(StoreFolder.deletions, length: range.upperBound)
+    var scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
+    var offset = scanner.offset
+    while let line = try scanner.next() {
+      guard SealedLine.crc(line, in: scanner.bytes) != nil, let fields = JSONFields(line, in: scanner.bytes),
+        let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
+        let commit = fields.integer("commit")
+      else { throw StorageError.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
+      try body(DeletionLine(id: id, type: type, commit: commit))
+      offset = scanner.offset
     }
-    guard try file.size() >= range.upperBound else {
-      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
-    }
-    scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
-  }
-
-  /// The next deletion; `nil` after the last.
-  mutating func next() throws -> DeletionLine? {
-    let offset = scanner?.offset ?? 0
-    guard let line = try scanner?.next(), let bytes = scanner?.bytes else { return nil }
-    guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
-      let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
-      let commit = fields.integer("commit")
-    else { throw StorageError.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
-    return DeletionLine(id: id, type: type, commit: commit)
   }
 }

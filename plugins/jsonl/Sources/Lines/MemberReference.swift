@@ -14,6 +14,18 @@ struct MemberReference: Sendable {
   private static let idKey = Array(",\"uuid\":\"".utf8)
   private static let end = Array("\"}".utf8)
 
+  /// Goes on with the object of a sample: with references to the members of its group, without the last brace.
+  static func append(_ group: Range<Int>, of batch: SampleBatch, _ registry: Registry, to text: inout [UInt8]) {
+    if text.last == UInt8(ascii: "}") { text.removeLast() }
+    guard let roles = registry.types[Int(batch.type[group.lowerBound])].shape.members else { return }
+    let members = group.dropFirst().map { member in
+      MemberReference(
+        role: roles[Int(batch.role[member])].role, type: registry.types[Int(batch.type[member])].id,
+        id: batch.id[member])
+    }
+    append(members, to: &text)
+  }
+
   static func append(_ members: [MemberReference], to output: inout [UInt8]) {
     output.append(contentsOf: beginning)
     for (place, member) in members.enumerated() {

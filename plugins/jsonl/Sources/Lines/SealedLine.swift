@@ -51,15 +51,28 @@ extension JSONBuilder {
 enum Checksum {
   /// CRC-32 of ISO 3309, as zlib and gzip compute it.
   static func crc32(_ range: Range<Int>, in bytes: [UInt8]) -> UInt32 {
-    let table = Self.table
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in bytes[range] { crc = table[Int(truncatingIfNeeded: (crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8) }
-    return ~crc
+    tables.withUnsafeBufferPointer { table in
+      bytes[range].withUnsafeBytes { text in
+        var crc: UInt32 = ~0
+        var place = 0
+        while place + 8 <= text.count {
+          let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ UInt64(crc)
+          crc = 0
+          for byte in 0..<8 { crc ^= table[(7 - byte) << 8 | Int(truncatingIfNeeded: word >> (8 * byte) & 0xFF)] }
+          place += 8
+        }
+        for byte in text[place...] { crc = table[Int(truncatingIfNeeded: (crc ^ UInt32(byte)) & 0xFF)] ^ crc >> 8 }
+        return ~crc
+      }
+    }
   }
 
-  private static let table: [UInt32] = (0..<256).map { number -> UInt32 in
-    var entry = UInt32(number)
-    for _ in 0..<8 { entry = entry & 1 == 1 ? 0xEDB8_8320 ^ (entry >> 1) : entry >> 1 }
-    return entry
-  }
+  /// What a byte adds to the sum, and what it adds with one to seven bytes after it, 256 entries each.
+  private static let tables: [UInt32] = {
+    var tables = (0..<256).map { (byte: UInt32) in
+      (0..<8).reduce(byte) { entry, _ in entry & 1 == 1 ? 0xEDB8_8320 ^ (entry >> 1) : entry >> 1 }
+    }
+    for place in 256..<2048 { tables.append(tables[Int(tables[place - 256] & 0xFF)] ^ tables[place - 256] >> 8) }
+    return tables
+  }()
 }

@@ -5,9 +5,6 @@ import HealthStorage
 struct CommitLog: Sendable {
   let place: StoreFolder
 
-  private var path: String { place.path(StoreFolder.log) }
-  private var name: String { place.shown(StoreFolder.log) }
-
   /// The state that the committed lines describe.
   ///
   /// A last line that is not whole was never committed, and is left out. Readers take no lock: a line that is being
@@ -16,9 +13,7 @@ struct CommitLog: Sendable {
   ///
   /// - Throws: `StorageError`: `corrupt` when a line is damaged.
   func state(after known: StoreState? = nil) throws -> StoreState {
-    guard let file = try OpenFile.existing(path, name: name) else {
-      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
-    }
+    let file = try place.committed(StoreFolder.log, length: 0)
     let size = try file.size()
     var state = StoreState()
     if let known, known.log?.identity == file.identity, known.logLength <= size, try ends(known, in: file) {
@@ -31,22 +26,26 @@ struct CommitLog: Sendable {
       guard let crc = SealedLine.crc(line, in: scanner.bytes) else {
         let bytes = scanner.bytes[line]
         if bytes.last == UInt8(ascii: "\n"), !bytes.contains(0) {
-          throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is damaged")
+          throw damage(state, " is damaged")
         }
         isTorn = true
         continue
       }
-      if isTorn { throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not whole") }
+      if isTorn { throw damage(state, " is not whole") }
       guard let commit = CommitLine(line, in: scanner.bytes) else {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not a commit")
+        throw damage(state, " is not a commit")
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
       } catch let fault as StorageError {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log): \(fault.message)")
+        throw damage(state, ": \(fault.message)")
       }
     }
     return state
+  }
+
+  private func damage(_ state: StoreState, _ what: String) -> StorageError {
+    StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log)\(what)")
   }
 
   /// Whether the log still has the last line that is known: another process may have taken back a line whose sync failed.
@@ -75,19 +74,9 @@ struct CommitLog: Sendable {
     StorageError.corrupt(place, "line \(line) of \(StoreFolder.log) was changed")
   }
 
-  private func writable() throws -> OpenFile {
-    guard let file = try OpenFile.existing(path, name: name, isWritable: true) else {
-      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
-    }
-    return file
-  }
-
   /// Cuts off a last line that is not whole.
   func cut(to state: StoreState) throws {
-    let file = try writable()
-    guard try file.size() > state.logLength else { return }
-    try file.cut(to: state.logLength)
-    try file.synchronize()
+    try place.cut(StoreFolder.log, to: state.logLength)
   }
 
   /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
@@ -104,7 +93,7 @@ struct CommitLog: Sendable {
     } catch let fault as StorageError {
       throw StorageError(.failed, "\(place.shown): a commit cannot be written: \(fault.message)")
     }
-    let file = try writable()
+    let file = try place.committed(StoreFolder.log, length: 0, isWritable: true)
     do {
       try file.put(bytes, at: state.logLength)
       try file.synchronize()

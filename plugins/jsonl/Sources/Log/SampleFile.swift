@@ -10,6 +10,9 @@ struct SampleFile: Sendable, Hashable {
   /// The path below `samples`.
   var name: String { type + "/" + fileName }
 
+  /// The path in the store's folder.
+  var path: String { StoreFolder.samples + "/" + name }
+
   var fileName: String { month.name + (generation > 0 ? ".\(generation)" : "") + Self.suffix }
 
   private static let suffix = ".ndjson"

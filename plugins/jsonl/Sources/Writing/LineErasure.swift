@@ -22,9 +22,7 @@ enum LineErasure {
 
   /// Notes what a commit will overwrite; files in any order, places of one file together and ascending.
   static func note(_ places: [ErasedLine], commit: Int64, in place: StoreFolder) throws {
-    let name = Self.name(commit)
-    try Folder.removeFile(place.path(name), name: place.shown(name))
-    let file = try OpenFile.made(place.path(name), name: place.shown(name), isNew: true)
+    let file = try place.newFile(name(commit))
     var output = PieceWriter(file)
     for blank in places {
       var object = JSONBuilder.openObject()
@@ -35,13 +33,12 @@ enum LineErasure {
     }
     _ = try output.finish()
     try file.synchronize()
-    try Folder.synchronize(place.folder, name: place.shown)
+    try place.synchronize()
   }
 
   /// Removes the note of a commit that did not happen, or whose lines are overwritten.
   static func forget(commit: Int64, in place: StoreFolder) throws {
-    let name = Self.name(commit)
-    try Folder.removeFile(place.path(name), name: place.shown(name))
+    try place.remove(name(commit))
   }
 
   /// Carries out what committed deletions noted, and forgets the notes of others; the lock must be held.
@@ -62,7 +59,7 @@ enum LineErasure {
   }
 
   private static func notes(_ place: StoreFolder) throws -> [Int64] {
-    let names = try Folder.names(in: place.folder, name: place.shown) ?? []
+    let names = try place.names()
     return names.compactMap { name in
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
       return Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
@@ -71,7 +68,7 @@ enum LineErasure {
 
   private static func forEachPlace(commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void) throws {
     let name = Self.name(commit)
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
+    guard let file = try place.file(name) else { return }
     var scanner = LineScanner(file, from: 0, to: try file.size())
     while let line = try scanner.next() {
       guard SealedLine.crc(line, in: scanner.bytes) != nil, let fields = JSONFields(line, in: scanner.bytes),
@@ -83,65 +80,29 @@ enum LineErasure {
   }
 
   private static func overwrite(commit: Int64, _ place: StoreFolder, _ state: StoreState) throws {
-    var writer = BlankWriter(place, state)
-    try forEachPlace(commit: commit, place) { blank in try writer.overwrite(blank) }
-    try writer.finish()
-  }
-
-  static func overwrite(_ places: [ErasedLine], _ place: StoreFolder, _ state: StoreState) throws {
-    var writer = BlankWriter(place, state)
-    for blank in places { try writer.overwrite(blank) }
-    try writer.finish()
-  }
-}
-
-/// Overwrites lines of one file after the other.
-private struct BlankWriter {
-  private let place: StoreFolder
-  private let state: StoreState
-  private var current: SampleFile?
-  private var file: OpenFile?
-  private var length = 0
-
-  init(_ place: StoreFolder, _ state: StoreState) {
-    self.place = place
-    self.state = state
-  }
-
-  mutating func overwrite(_ blank: ErasedLine) throws {
-    if blank.file != current { try open(blank.file) }
-    // A file that was rewritten since has no trace of what was deleted.
-    guard let file else { return }
-    let end = blank.offset + blank.length
-    guard end <= length, try isLine(blank, in: file) else {
-      throw StorageError.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
+    var open: (name: SampleFile, file: OpenFile)?
+    try forEachPlace(commit: commit, place) { blank in
+      // A file that was rewritten since has no trace of what was deleted.
+      guard let type = state.number(of: blank.file.type).map({ state.types[$0] }),
+        type.file(blank.file.month) == blank.file, let length = type.files[blank.file.month]?.length
+      else { return }
+      if open?.name != blank.file {
+        try open?.file.synchronize()
+        open = (blank.file, try place.committed(blank.file.path, length: length, isWritable: true))
+      }
+      guard let file = open?.file, blank.offset + blank.length <= length, try isLine(blank, in: file) else {
+        throw StorageError.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
+      }
+      try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
     }
-    try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
+    try open?.file.synchronize()
   }
 
   /// Whether a place begins after a line feed and ends with one.
-  private func isLine(_ blank: ErasedLine, in file: OpenFile) throws -> Bool {
+  private static func isLine(_ blank: ErasedLine, in file: OpenFile) throws -> Bool {
     let feed = [UInt8(ascii: "\n")]
     guard try file.bytes(at: blank.offset + blank.length - 1, count: 1) == feed else { return false }
     return try blank.offset == 0 || file.bytes(at: blank.offset - 1, count: 1) == feed
-  }
-
-  private mutating func open(_ name: SampleFile) throws {
-    try finish()
-    current = name
-    guard let number = state.number(of: name.type), let stored = state.types[number].files[name.month],
-      stored.generation == name.generation
-    else { return }
-    guard let opened = try OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true) else {
-      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
-    }
-    file = opened
-    length = stored.length
-  }
-
-  mutating func finish() throws {
-    try file?.synchronize()
-    file = nil
   }
 }
 
@@ -185,21 +146,22 @@ struct DeletionWriter: Sendable {
     of ids: Set<SampleID>, in month: SampleMonth, of type: LoggedType, _ place: StoreFolder
   ) throws -> [ErasedLine] {
     var places: [ErasedLine] = []
-    guard let name = type.file(month), let length = type.files[month]?.length,
-      let file = try OpenFile.existing(place.path(name), name: place.shown(name))
-    else { throw StorageError.corrupt(place, "the samples of \(type.id) in \(month.name) are missing") }
+    guard let name = type.file(month), let length = type.files[month]?.length else {
+      throw StorageError.corrupt(place, "the samples of \(type.id) in \(month.name) are missing")
+    }
+    let file = try place.committed(name.path, length: length)
     var scanner = LineScanner(file, from: 0, to: length)
     var offset = 0
     while let line = try scanner.next() {
       defer { offset = scanner.offset }
       if StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) has no sample at byte \(offset)")
+        throw StorageError.corrupt(place, "\(name.path) has no sample at byte \(offset)")
       }
       if ids.contains(facts.id) { places.append(ErasedLine(file: name, offset: offset, length: line.count)) }
     }
     guard places.count == ids.count else {
-      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) lacks samples of the index")
+      throw StorageError.corrupt(place, "\(name.path) lacks samples of the index")
     }
     return places
   }
@@ -228,15 +190,6 @@ struct DeletionWriter: Sendable {
 
   func undo() { try? LineErasure.forget(commit: commit, in: place) }
 
-  /// Overwrites the lines of the committed deletion.
-  ///
-  /// - Throws: an error; whoever writes next carries it out.
-  func overwrite(in state: StoreState) throws {
-    try LineErasure.overwrite(places, place, state)
-    try LineErasure.forget(commit: commit, in: place)
-    try Folder.synchronize(place.folder, name: place.shown)
-  }
-
   private var blanked: [(file: SampleFile, count: Int)] {
     var result: [(file: SampleFile, count: Int)] = []
     for place in places {
@@ -259,10 +212,7 @@ struct DeletionWriter: Sendable {
   private func appendDeletions(_ types: TypeTable) throws -> Int {
     let name = StoreFolder.deletions
     let start = state.deletionsLength
-    let file = try OpenFile.made(place.path(name), name: place.shown(name))
-    let size = try file.size()
-    guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
-    if size > start { try file.cut(to: start) }
+    let file = try place.extended(name, from: start)
     var output = PieceWriter(file, at: start)
     let ordered = samples.map { (types.indexes[$0.type] ?? Int.max, $0.id, $0.type) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
@@ -271,7 +221,7 @@ struct DeletionWriter: Sendable {
     }
     let end = try output.finish()
     try file.synchronize()
-    if start == 0 { try Folder.synchronize(place.folder, name: place.shown) }
+    if start == 0 { try place.synchronize() }
     return end
   }
 }

@@ -77,14 +77,14 @@ final class LineFiles: CommitCompanion {
       guard commit == transaction.state.commit + 1 else {
         throw StorageError.corrupt(place, "the index is at another commit than \(StoreFolder.log)")
       }
-      try transaction.append(batch, outcomes, commit: commit, context)
+      transaction.append(batch, outcomes)
       memory.transaction = transaction
     }
   }
 
   private func begin(_ memory: Memory) throws -> Transaction {
     let state = try Self.state(memory)
-    return Transaction(place, state, try TypeTable(state.types, registry: context.registry))
+    return Transaction(state, try TypeTable(state.types, registry: context.registry))
   }
 
   func delete(in db: Database) throws {
@@ -115,13 +115,12 @@ final class LineFiles: CommitCompanion {
         switch change {
         case .samples(let commit, let progress):
           guard commit != nil || progress != nil else { return }
-          var transaction = try memory.transaction.take() ?? begin(memory)
-          transaction.sort()
+          let transaction = try memory.transaction.take() ?? begin(memory)
           let restored =
             state.deletions > 0 && context.options.restoresDeleted && commit != nil
             ? state.deletions - Int(try db.integer("SELECT count(*) FROM assay_deletions")) : 0
-          var writer = CommitWriter(transaction, at: place, context.registry)
-          let next = try writer.commit(progress, restored: restored)
+          var writer = CommitWriter(transaction, at: place, context)
+          let next = try writer.commit(progress, restored: restored, in: db)
           pending = Pending(before: state, after: next, writer: writer)
         case .deletion:
           let deletion = try DeletionWriter(place, state, memory.doomed)
@@ -145,7 +144,9 @@ final class LineFiles: CommitCompanion {
         guard let pending = memory.pending.take() else { return }
         memory.state = pending.after
         memory.doomed = []
-        try pending.deletion?.overwrite(in: pending.after)
+        guard pending.deletion != nil else { return }
+        try LineErasure.settle(place, pending.after)
+        try place.synchronize()
       }
     }
   }
@@ -235,7 +236,7 @@ private struct Compaction {
       let known = written.count
       for month in type.months where (type.files[month]?.blank ?? 0) > 0 { try rewrite(month, of: type) }
       let folder = StoreFolder.samples + "/" + type.id
-      if written.count > known { try Folder.synchronize(place.path(folder), name: place.shown(folder)) }
+      if written.count > known { try place.synchronize(folder) }
     }
     guard !written.isEmpty else { return nil }
     line.line = state.line + 1
@@ -250,12 +251,9 @@ private struct Compaction {
 
   private mutating func rewrite(_ month: SampleMonth, of type: LoggedType) throws {
     guard let old = type.file(month), let length = type.files[month]?.length else { return }
-    guard let source = try OpenFile.existing(place.path(old), name: place.shown(old)) else {
-      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is missing")
-    }
+    let source = try place.committed(old.path, length: length)
     let new = SampleFile(type: type.id, month: month, generation: old.generation + 1)
-    try Folder.removeFile(place.path(new), name: place.shown(new))
-    let target = try OpenFile.made(place.path(new), name: place.shown(new), isNew: true)
+    let target = try place.newFile(new.path)
     written.append(new)
     replaced.append(old)
     var scanner = LineScanner(source, from: 0, to: length)
@@ -263,12 +261,9 @@ private struct Compaction {
     while let line = try scanner.next() {
       if StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard StoredLine(line, in: scanner.bytes) != nil else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is not a sample")
+        throw StorageError.corrupt(place, "\(old.path) has a line that is not a sample")
       }
       try output.append { $0 += scanner.bytes[line] }
-    }
-    guard scanner.offset == length else {
-      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is shorter than its commits say")
     }
     let end = try output.finish()
     try target.synchronize()
@@ -277,6 +272,6 @@ private struct Compaction {
 
   /// Removes files that do not count; what stays is removed when the store is opened.
   private func remove(_ files: [SampleFile]) {
-    for file in files { try? Folder.removeFile(place.path(file), name: place.shown(file)) }
+    for file in files { try? place.remove(file.path) }
   }
 }

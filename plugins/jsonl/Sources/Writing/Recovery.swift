@@ -28,11 +28,11 @@ struct Recovery {
     try checkDeletions()
     try checkLengths()
     let samples = StoreFolder.samples
-    for type in try Folder.names(in: place.path(samples), name: place.shown(samples)) ?? [] {
+    for type in try place.names(in: samples) {
       let folder = samples + "/" + type
-      guard SampleFile.isName(type), Folder.kind(of: place.path(folder)) == .folder else { continue }
+      guard SampleFile.isName(type), place.kind(folder) == .folder else { continue }
       let stored = state.number(of: type).map { state.types[$0] }
-      for name in try Folder.names(in: place.path(folder), name: place.shown(folder)) ?? [] {
+      for name in try place.names(in: folder) {
         // The store did not create files with other names.
         guard let file = SampleFile(type: type, fileName: name) else { continue }
         try look(at: file, of: stored)
@@ -47,14 +47,14 @@ struct Recovery {
       return
     }
     if file == current {
-      guard let size = Folder.size(of: place.path(file)), size > known.length else { return }
+      guard let size = place.size(file.path), size > known.length else { return }
       try check(file, from: known.length)
       longer.append((file, known.length))
       return
     }
     // An old file that was written anew, or a new one that never counted: the one that counts must be there.
-    guard Folder.size(of: place.path(current)) != nil else {
-      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(current.name) is missing")
+    guard place.size(current.path) != nil else {
+      throw StorageError.corrupt(place, "\(current.path) is missing")
     }
     if file.generation > current.generation { try check(file, from: 0) }
     strangers.append(file)
@@ -62,11 +62,11 @@ struct Recovery {
 
   /// Checks that nothing from a place on was committed.
   private func check(_ file: SampleFile, from start: Int) throws {
-    guard let open = try OpenFile.existing(place.path(file), name: place.shown(file)) else { return }
+    guard let open = try place.file(file.path) else { return }
     var scanner = LineScanner(open, from: start, to: try open.size())
     while let line = try scanner.next() {
       guard let stored = StoredLine(line, in: scanner.bytes), stored.commit > state.commit + 1 else { continue }
-      throw lostCommit(stored.commit, StoreFolder.samples + "/" + file.name)
+      throw lostCommit(stored.commit, file.path)
     }
   }
 
@@ -75,27 +75,16 @@ struct Recovery {
     for type in state.types {
       for month in type.months {
         guard let file = type.file(month), let length = type.files[month]?.length, length > 0 else { continue }
-        guard let size = Folder.size(of: place.path(file)) else {
-          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is missing")
-        }
-        guard size >= length else {
-          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is shorter than its commits say")
-        }
+        _ = try place.committed(file.path, length: length)
       }
     }
   }
 
   private func checkDeletions() throws {
     let name = StoreFolder.deletions
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      guard state.deletionsLength == 0 else { throw StorageError.corrupt(place, "\(name) is missing") }
-      return
-    }
-    let size = try file.size()
-    guard size >= state.deletionsLength else {
-      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
-    }
-    var scanner = LineScanner(file, from: state.deletionsLength, to: size)
+    guard try state.deletionsLength > 0 || place.file(name) != nil else { return }
+    let file = try place.committed(name, length: state.deletionsLength)
+    var scanner = LineScanner(file, from: state.deletionsLength, to: try file.size())
     while let line = try scanner.next() {
       guard SealedLine.crc(line, in: scanner.bytes) != nil,
         let commit = JSONFields(line, in: scanner.bytes)?.integer("commit"), commit > state.commit + 1
@@ -110,18 +99,11 @@ struct Recovery {
   }
 
   private func cut() throws {
-    for (file, length) in longer { try cut(place.path(file), place.shown(file), to: length) }
-    for file in strangers { try Folder.removeFile(place.path(file), name: place.shown(file)) }
-    let deletions = StoreFolder.deletions
-    try cut(place.path(deletions), place.shown(deletions), to: state.deletionsLength)
-    try Folder.removeFile(place.path(StoreFolder.spool), name: place.shown(StoreFolder.spool))
-    let log = StoreFolder.log + ".new"
-    try Folder.removeFile(place.path(log), name: place.shown(log))
-  }
-
-  private func cut(_ path: String, _ name: String, to length: Int) throws {
-    guard let file = try OpenFile.existing(path, name: name, isWritable: true), try file.size() > length else { return }
-    try file.cut(to: length)
-    try file.synchronize()
+    for (file, length) in longer { try place.cut(file.path, to: length) }
+    for file in strangers { try place.remove(file.path) }
+    try place.cut(StoreFolder.deletions, to: state.deletionsLength)
+    // Earlier programs had a file of that name for an instant.
+    try place.remove("spool")
+    try place.remove(StoreFolder.log + ".new")
   }
 }

@@ -31,7 +31,7 @@ package enum CommitChange: Sendable {
   case forgetting(Set<String>)
 }
 
-/// Makes a store from commits that other files record, in their order and by their numbers.
+/// Makes a store from commits that other files record, in their order and by their numbers, and reads them back.
 package struct CommitLoader {
   private let db: Database
   private let registry: Registry
@@ -83,6 +83,17 @@ package struct CommitLoader {
     try StoreCaches.set("batch", to: commit, in: db)
     try caches.spans.write(commit, numbers: caches.types.numbers, in: db)
     if let progress { try ImportLog.write(progress, in: db) }
+  }
+
+  /// Passes the samples of a type that a commit added to a function, also before it is committed: in the order of start
+  /// and id, each correlation followed by its members.
+  package func forEach(ofType type: Int, addedBy commit: Int64, _ body: (SampleBatch) throws -> Void) throws {
+    let scope = ReadScope(db: db, registry: registry, plans: plans, stored: caches.types)
+    let query = ChangeQuery(since: ChangeAnchor(commit: commit - 1), types: [registry.types[type].id])
+    _ = try ChangeReader(query, in: scope).run { page in
+      try body(page.added)
+      return true
+    }
   }
 
   /// Stored samples in the requested order, each by itself.

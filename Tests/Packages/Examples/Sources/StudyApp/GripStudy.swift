@@ -1,6 +1,5 @@
 import Assay
 import AssayKit
-import HealthCatalog
 import HealthFormats
 
 /// A study of several participants, with two types of its own beside those of the catalog.
@@ -17,11 +16,9 @@ struct GripStudy: Sendable {
   /// - Parameters:
   ///   - location: the name of the store.
   ///   - folder: the definitions of the study's types.
-  /// - Throws: `WrongDefinitions`; `StorageError` when the store cannot be opened.
+  /// - Throws: `Failure` when the definitions are wrong, or the store cannot be opened.
   init(_ location: String, definitions folder: String) async throws {
-    let result = try CatalogBuilder(folders: [folder]).load()
-    guard let registry = result.registry else { throw WrongDefinitions(findings: result.diagnostics) }
-    store = try await HealthStore(location, types: HealthTypes(registry), source: SourceRevision(name: "Grip study"))
+    store = try await HealthStore(location, definitions: folder, source: SourceRevision(name: "Grip study"))
   }
 
   /// Saves what a participant brings.
@@ -77,11 +74,6 @@ struct GripStudy: Sendable {
 
   /// Closes the store.
   func close() async throws { try await store.close() }
-}
-
-/// The study's definitions cannot be read.
-struct WrongDefinitions: Error {
-  var findings: [Diagnostic]
 }
 
 extension GripStudy {
