@@ -117,7 +117,7 @@ enum PageCache {
   /// The usual size in KiB: the cache is a part of the process's 64 MB.
   static let usual = 16_384
   /// The size in KiB in a store that is an index: the lines that it is the index of take the rest.
-  static let index = 12_288
+  static let index = 14_336
   /// The size in KiB for samples with long texts.
   static let small = 4_096
   /// From how many bytes of text a sample on, on average, the pages of a batch are mostly those of texts.
