@@ -181,7 +181,7 @@ package final class CheckEngine {
   private func keepZones(in store: any StorageBackend) async throws {
     let database = request.judging.zones
     let zones = request.subjectZones.over(try request.project?.subjectZones(in: database) ?? SubjectZones())
-    let withdrawn = try await withdrawn()
+    let withdrawn = try await self.withdrawn()
     let kept = SubjectZones(zones.zones.filter { withdrawn.day(of: $0.key) == nil })
     do {
       try await HealthStore(store, zones: database).keep(kept)

@@ -1,4 +1,3 @@
-import HealthDigest
 import HealthModel
 import HealthReports
 package import HealthStorage
@@ -56,7 +55,7 @@ package struct StoreEvent: Sendable, Hashable {
   ///
   /// - Parameter isWhole: whether an import that was interrupted counts; not when it goes on.
   static func list(_ progress: ImportProgress, isWhole: Bool = true) -> [StoreEvent] {
-    var events = JSONValue(parsing: progress.details.utf8)?["log"]?.elements?.map(StoreEvent.init) ?? []
+    var events = JSONValue(parsing: progress.details.utf8)?["log"]?.elements?.map { StoreEvent($0) } ?? []
     guard Withdrawal.digest(of: progress) == nil else { return events }
     if isWhole, !progress.isFinished || events.isEmpty {
       let state = !progress.isFinished ? "interrupted" : progress.isIncomplete ? "incomplete" : "done"

@@ -230,7 +230,7 @@ struct StoreInfoText {
     func number(_ name: String, in formats: [RowFormat] = RowFormat.allCases) -> Column<StoreEvent> {
       Column(name, .right, in: formats) { $0.counts[name].map { .grouped($0) } ?? .missing }
     }
-    return [
+    var columns: [Column<StoreEvent>] = [
       Column("date") { item in
         guard let date = item.date else { return .missing }
         let last = item.last.map { " to \($0.prefix(10)) (\(item.runs))" } ?? ""
@@ -238,16 +238,18 @@ struct StoreInfoText {
       },
       Column("last_date", in: programs) { Cell($0.last) }, Column("runs", in: programs) { .count($0.runs) },
       Column("event") { .text($0.event) }, Column("state") { Cell($0.state) },
-    ] + ["read", "accepted", "duplicates", "conflicts", "refused", "withdrawn"].map { number($0) }
-      + removed.map { number("removed_" + $0, in: programs) } + [
-        Column("input") { item in
-          if let path = item.path { return .text(path, limit: 1000) }
-          let words = removed.compactMap { name in
-            item.counts["removed_" + name].map { CountText.of($0, String(name.dropLast())) }
-          }
-          return words.isEmpty ? .missing : .shown(words.joined(separator: ", ") + " removed", .missing)
+    ]
+    for name in ["read", "accepted", "duplicates", "conflicts", "refused", "withdrawn"] { columns.append(number(name)) }
+    for name in removed { columns.append(number("removed_" + name, in: programs)) }
+    columns.append(
+      Column("input") { item in
+        if let path = item.path { return .text(path, limit: 1000) }
+        let words = removed.compactMap { name in
+          item.counts["removed_" + name].map { CountText.of($0, String(name.dropLast())) }
         }
-      ]
+        return words.isEmpty ? .missing : .shown(words.joined(separator: ", ") + " removed", .missing)
+      })
+    return columns
   }
 
   private var json: String {
