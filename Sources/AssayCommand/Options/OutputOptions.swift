@@ -203,7 +203,7 @@ enum TerminalPage {
       }
       if isCode { return "  " + line }
       if line.hasPrefix("#") { return line.drop { $0 == "#" || $0 == " " }.uppercased() }
-      return line.replacing(#/\[([^\]]*)\]\([^)]*\)/#) { String($0.output.1) }
+      return String(line).replacing(#/\[([^\]]*)\]\([^)]*\)/#) { String($0.output.1) }
     }
     return lines.joined(separator: "\n")
   }

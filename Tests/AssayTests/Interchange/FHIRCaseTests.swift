@@ -72,7 +72,6 @@ import Testing
     var request = CheckRequest(inputs: [])
     request.types = registry
     var options = ValidationOptions(now: ProjectFiles.now, timeZone: try zone.map { try TimeZoneRules($0) })
-    options.isTimeZoneConfigured = zone != nil
     options.unknownTypes = skips ? .skip : .refuse
     let summary = try await CheckEngine(request, reporter).checkInput(input, options: options)
     return (summary, findings)

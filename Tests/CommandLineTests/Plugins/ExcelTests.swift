@@ -53,7 +53,7 @@ struct ExcelTests {
       try folder.write("assay.yaml", Self.configuration)
       let result = try Self.run(["normalize", "--config", "assay.yaml"], folder)
       #expect(result.status == 0, "\(result.errorText)")
-      let lines = result.text.split(separator: "\n").map { $0.replacing(/"uuid":"[^"]*",/, with: "") }
+      let lines = result.text.split(separator: "\n").map { String($0).replacing(/"uuid":"[^"]*",/, with: "") }
       // 07:30 and 18:00:30 in Berlin in winter.
       let expected = [
         #"{"type":"stepCount","value":8123,"unit":"count","start":"2026-01-05T17:00:30Z","end":"2026-01-05T17:00:30Z","offset":"+01:00","subject":"P1"}"#,
