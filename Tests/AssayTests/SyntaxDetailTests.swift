@@ -20,6 +20,7 @@ struct SyntaxDetailTests {
     "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip", "number-too-large",
     "modifier-extension", "implicit-rules", "two-values", "inner-bundle", "other-units",
     "not-a-duration", "constant-twice", "bundle-entry",
+    "no-status", "unknown-status", "absent-value", "contradiction", "unknown-method", "two-times", "unknown-length",
   ]
 
   @Test("the words are those of every version") func pinned() {

@@ -13,7 +13,12 @@ extension Failure {
       message = Self.commandText(message)
     case let error as InputError: self.init(error)
     case let error as StorageError: self.init(error)
-    case let error as QueryError:
+    case var error as QueryError:
+      if error.instead == SubjectZones.remedy {
+        error.instead =
+          "name it with --subject-timezone SUBJECT=ZONE, or under `subjects` in assay.yaml; `*` stands for all who are not "
+          + "named"
+      }
       self.init("\(error)", status: .usage)
       lacksType = error.reason == .unknownType
     default: self.init("\(error)", status: .environment)

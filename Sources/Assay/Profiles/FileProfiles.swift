@@ -106,10 +106,10 @@ public struct FileProfiles: Sendable {
     others += members.exports
     do throws(InputError) {
       if let whole = try ResolvedInput.export(inArchive: path, formats, within: boundary) {
-        // The files of an export are read with it.
+        // The files of an export are read with it: what looks like a published form there is not read once more.
         found.inputs.removeAll { file in
-          if case .found(let input) = file { return whole.paths.contains(input.displayPath) }
-          return false
+          guard case .found(let input) = file, input.dialect != nil else { return false }
+          return whole.paths.contains(input.displayPath)
         }
         found.inputs.insert(.found(whole.input), at: 0)
         (read, hasExport) = (read.union(whole.paths), true)

@@ -13,19 +13,21 @@ extension HealthStore {
   ///
   /// The store remembers the definitions: `assay query` and all that read it need no files of them.
   ///
-  /// `folders` are folders or files of definitions; the other parameters are those of
+  /// `folder` and `more` are folders or files of definitions; the other parameters are those of
   /// `init(_:types:source:subject:options:backends:zones:)`.
   ///
   /// - Throws: `Failure`: its `diagnostics` say what is wrong with the definitions; they do not fit what the store
   ///   remembers, or the store cannot be opened.
   public init(
-    _ location: String, definitions folders: String..., source: SourceRevision? = nil, subject: String? = nil,
+    _ location: String, definitions folder: String, _ more: String..., source: SourceRevision? = nil,
+    subject: String? = nil,
     options: StorageOptions = StorageOptions(), backends: [StorageBackendFactory] = StorageBackendFactory.builtIn
   ) async throws(Failure) {
-    let builder = CatalogBuilder(folders: folders)
+    let builder = CatalogBuilder(folders: [folder] + more)
     do {
       let types = HealthTypes(try builder.requiredRegistry())
-      try await self.init(location, types: types, source: source, subject: subject, options: options, backends: backends)
+      try await self.init(
+        location, types: types, source: source, subject: subject, options: options, backends: backends)
     } catch {
       throw Failure(error)
     }

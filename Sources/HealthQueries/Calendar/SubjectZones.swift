@@ -31,13 +31,12 @@ public struct SubjectZones: Sendable, Hashable {
   /// These zones, and those of other people from another list.
   package func over(_ other: SubjectZones) -> SubjectZones { SubjectZones(other.zones.merging(zones) { $1 }) }
 
+  package static let remedy = "name it among the zones of subjects, where `*` stands for all who are not named"
+
   package func required(_ subject: String?) throws(QueryError) -> TimeZoneRules {
     if let zone = self[subject] { return zone }
-    let key = subject.map { TextEscaping.escaped($0, limit: 60) } ?? Self.others
     throw QueryError(
-      .wrongTimeZone, "the time zone of \(SubjectName(subject).shown) is not known",
-      instead: "say it by --subject-timezone '\(key)=Europe/Berlin', or under `subjects` in assay.yaml; "
-        + "`*` stands for all who are not named")
+      .wrongTimeZone, "the time zone of \(SubjectName(subject).shown) is not known", instead: Self.remedy)
   }
 }
 

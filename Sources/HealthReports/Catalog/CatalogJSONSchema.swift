@@ -117,8 +117,8 @@ struct TypeSchema {
       let names = self.names(of: key)
       var rule: JSONValue = ["anyOf": .array(names.map { name -> JSONValue in ["required": .texts([name])] })]
       if names.count == 1 { rule = ["required": .texts(names)] }
-      guard let index = registry.metadataKeyIndex(named: key) else { return rule }
-      let value = self.value(of: registry.metadataKeys[index])
+      let definition = registry.metadataKeyIndex(named: key).map { registry.metadataKeys[$0] }
+      let value = definition.map(value(of:)) ?? .reference("_entry")
       rule.add("properties", .object(names.map { JSONValue.Member($0, value) }))
       return rule
     }

@@ -199,7 +199,7 @@ struct SubjectTests {
     }
     let one = try await store.statisticsCollection(
       matching: Self.query("steps", of: "A"), days(SubjectZones(["A": berlin])))
-    #expect(StatisticsBench.text(one) == ["01-05T00:00 A n=1 sum=1000 60m"])
+    #expect(StatisticsBench.text(one) == ["01-05T00:00 A n=1 sum=1000 last=1000@01-05T08:00 60m"])
     #expect(try await store.statisticsCollection(matching: Self.query("pulse"), days(SubjectZones())).statistics == [])
   }
 

@@ -93,8 +93,8 @@ import Testing
     let count = Double(data.edges.count - 1)
     let width = (drawn.right - drawn.left) / count * Double(drawn.factor)
     var shapes: [Int: [DrawnSVGChart.Shape]] = [:]
-    // Half a decimal of a pixel is lost where a shape's place is printed.
-    for shape in drawn.shapes { shapes[Int((shape.x - drawn.left + 0.0501) / width), default: []].append(shape) }
+    // Half a decimal of a pixel is lost where a shape's place is printed, and at each end of the axis.
+    for shape in drawn.shapes { shapes[Int((shape.x - drawn.left + 0.15) / width), default: []].append(shape) }
     let span = drawn.axis.upperBound - drawn.axis.lowerBound
     let expected = data.series.indices.map { data.expected($0, joining: drawn.factor) }
     for values in expected {

@@ -52,7 +52,7 @@ struct StatsQuestion {
     do {
       return try await store.statisticsAnswer(matching: predicate, aggregation, body)
     } catch let error as QueryError {
-      throw Failure.usage(advised(error).description)
+      throw Failure(advised(error))
     }
   }
 
@@ -66,7 +66,7 @@ struct StatsQuestion {
     do {
       return try body()
     } catch let error as QueryError {
-      throw Failure.usage(advised(error).description)
+      throw Failure(advised(error))
     }
   }
 
