@@ -51,9 +51,8 @@ package struct StoreEvent: Sendable, Hashable {
     }
   }
 
-  /// The events that the progress of an import or a withdrawal holds.
-  ///
-  /// - Parameter isWhole: whether an import that was interrupted counts; not when it goes on.
+  /// The events that the progress of an import or a withdrawal holds; an import that was interrupted counts unless it goes
+  /// on.
   static func list(_ progress: ImportProgress, isWhole: Bool = true) -> [StoreEvent] {
     var events = JSONValue(parsing: progress.details.utf8)?["log"]?.elements?.map { StoreEvent($0) } ?? []
     guard Withdrawal.digest(of: progress) == nil else { return events }

@@ -204,7 +204,7 @@ public struct Withdrawal {
   private func forget(_ inputs: Set<String>, in turn: borrowing WriteTurn) async throws -> Int? {
     do {
       return try await store.forget(imports: inputs, in: turn)
-    } catch where error.code == .unsupported {
+    } catch  where error.code == .unsupported {
       return nil
     }
   }

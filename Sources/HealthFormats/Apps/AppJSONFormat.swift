@@ -1,6 +1,8 @@
 import HealthModel
 
-/// A form of JSON that is converted. Its files look like other JSON, so that the bytes of a file alone do not say it.
+/// A form of JSON that is converted.
+///
+/// Its files look like other JSON, so that the bytes of a file alone do not say it.
 package struct AppJSONFormat: ConvertedFormat {
   /// What only texts of a form have: how they begin, without blanks, and keys.
   struct Mark {

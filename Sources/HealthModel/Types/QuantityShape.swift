@@ -157,7 +157,7 @@ extension UnitOfMeasure {
 
   package static let percentOfHundred = "percent 0-100"
 
-  /// The text by which people read the unit: `%` for percent. Answers have no fractions with that sign.
+  /// The text by which people read the unit: `%` for percent, since answers have no fractions with that sign.
   package var peopleText: String { sampleText == Self.percentOfHundred ? "%" : sampleText }
 
   /// The unit of values in answers: percent for a fraction, which HealthKit calls `%`; else this one.

@@ -345,7 +345,8 @@ enum ScaleHint {
   static func fraction(
     of found: Double, hasUnit: Bool, _ plan: TypePlan, _ candidates: [LikelyUnits.Candidate]
   ) -> Double? {
-    plan.isPercent && found > 1 && found <= 100 && !hasUnit && candidates.count <= 2 ? (found * 1e6).rounded() / 1e8 : nil
+    guard plan.isPercent, found > 1, found <= 100, !hasUnit, candidates.count <= 2 else { return nil }
+    return (found * 1e6).rounded() / 1e8
   }
 
   /// The number with another decimal point that would fit in its unit.

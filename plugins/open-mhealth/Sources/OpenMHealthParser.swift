@@ -161,8 +161,8 @@ final class OpenMHealthTypes: RecordRewriter {
   }
 }
 
-/// The times of a time frame: an instant, or an interval in one of its forms. Of two times and a length any two say the
-/// third.
+/// The times of a time frame: an instant, or an interval in one of its forms, in which any two of two times and a length
+/// say the third.
 private struct OpenMHealthTimes {
   private(set) var problem: RawProblem?
   private var start = RawField.absent
