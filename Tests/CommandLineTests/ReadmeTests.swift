@@ -77,6 +77,6 @@ struct PageCommand {
   }
 
   @Test("it stays short") func length() {
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 120)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
   }
 }
