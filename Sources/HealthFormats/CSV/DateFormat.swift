@@ -357,7 +357,7 @@ struct DateReader {
     return true
   }
 
-  /// Appends the local time of a serial date: days whose fraction, behind a point or a comma, is the time of day.
+  /// Appends the local time of a serial date: days whose fraction, after a point or a comma, is the time of day.
   mutating func appendSerialDays(_ bytes: RawSpan, to output: inout [UInt8]) -> Bool {
     // For Excel 1900 has a 29 February; before that its days are others.
     guard let days = digits(bytes, least: 1, most: 7), days > 60 else { return false }

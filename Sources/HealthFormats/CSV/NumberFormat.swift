@@ -142,7 +142,7 @@ enum InvisibleBlank {
 
 /// A number and its unit in one text: `135 mmHg`, `4.3mmol/L`.
 enum UnitInText {
-  /// The two parts of a text; `nil` for one that is not a number with a word behind it, as nearly all are.
+  /// The two parts of a text; `nil` for one that is not a number and a word, as nearly all are.
   @inline(__always) static func divide(
     _ range: Range<Int>, in bytes: RawSpan
   ) -> (number: Range<Int>, unit: Range<Int>)? {

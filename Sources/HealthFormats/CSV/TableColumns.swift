@@ -51,7 +51,7 @@ package import HealthModel
 
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
   ///
-  /// Where the first line lacks columns that have to be there, the header is the line behind it that has all of them:
+  /// Where the first line lacks columns that have to be there, the header is the first later line that has all of them:
   /// programs write a title or the time of the export before it.
   static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
     let first = read(bytes, end: end, isComplete: isComplete, layout: layout, skipping: layout.skippedLines)

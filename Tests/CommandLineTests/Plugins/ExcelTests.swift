@@ -2,21 +2,22 @@ import Foundation
 import Testing
 
 /// The plugin of the tree that reads workbooks of Excel.
-@Suite("Workbooks of Excel", .enabled(if: ExcelPython.folder != nil, "openpyxl of PyPI is not in .build-python"))
+@Suite(
+  "Workbooks of Excel", .enabled(if: PluginPython.withWorkbooks != nil, "openpyxl of PyPI is not in .build-python"))
 struct ExcelTests {
   private static let plugin = AssayBinary.root + "/plugins/excel"
 
   private static func run(_ arguments: [String], _ folder: TemporaryFolder) throws -> ProcessResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try AssayBinary.run(
-      arguments, environment: ["PATH": (ExcelPython.folder ?? "") + ":" + path], folder: folder.path)
+      arguments, environment: ["PATH": (PluginPython.withWorkbooks ?? "") + ":" + path], folder: folder.path)
   }
 
   /// A workbook with two sheets, dates, times and percents.
   private static func study(_ body: (TemporaryFolder) throws -> Void) throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: try #require(ExcelPython.folder) + "/python3")
+      process.executableURL = URL(fileURLWithPath: try #require(PluginPython.withWorkbooks) + "/python3")
       process.arguments = [plugin + "/example/make.py", folder.path + "/study.xlsx", "--study"]
       try process.run()
       process.waitUntilExit()
@@ -98,21 +99,4 @@ struct ExcelTests {
       #expect(again.errorText.contains("0 accepted"), "\(again.errorText)")
     }
   }
-}
-
-/// The Python that reads workbooks.
-private enum ExcelPython {
-  /// The folder of a Python that has the library.
-  static let folder: String? = {
-    let folder = AssayBinary.root + "/.build-python/bin"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: folder + "/python3")
-    process.arguments = ["-c", "import openpyxl"]
-    process.standardError = FileHandle.nullDevice
-    guard FileManager.default.isExecutableFile(atPath: folder + "/python3"), (try? process.run()) != nil else {
-      return nil
-    }
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? folder : nil
-  }()
 }

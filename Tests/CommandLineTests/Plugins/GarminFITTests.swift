@@ -4,14 +4,14 @@ import Testing
 /// The plugin of the tree that reads recordings of Garmin devices.
 @Suite(
   "Recordings of Garmin devices",
-  .enabled(if: GarminPython.folder != nil, "fitdecode of PyPI is not in .build-python"))
+  .enabled(if: PluginPython.withFIT != nil, "fitdecode of PyPI is not in .build-python"))
 struct GarminFITTests {
   private static let example = "plugins/garmin-fit/example/run.fit"
 
   private static func run(_ arguments: [String], _ folder: TemporaryFolder? = nil) throws -> ProcessResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try AssayBinary.run(
-      arguments, environment: ["PATH": (GarminPython.folder ?? "") + ":" + path],
+      arguments, environment: ["PATH": (PluginPython.withFIT ?? "") + ":" + path],
       folder: folder?.path ?? AssayBinary.root)
   }
 
@@ -49,7 +49,7 @@ struct GarminFITTests {
   @Test("what is in no session is counted") func withoutSession() throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: try #require(GarminPython.folder) + "/python3")
+      process.executableURL = URL(fileURLWithPath: try #require(PluginPython.withFIT) + "/python3")
       process.arguments = [Self.plugin + "/example/make.py", folder.path + "/ride.fit", "--without-session"]
       try process.run()
       process.waitUntilExit()
@@ -78,7 +78,7 @@ struct GarminFITTests {
   @Test("the example is what its script writes") func script() throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: try #require(GarminPython.folder) + "/python3")
+      process.executableURL = URL(fileURLWithPath: try #require(PluginPython.withFIT) + "/python3")
       process.arguments = [Self.plugin + "/example/make.py", folder.path + "/run.fit"]
       try process.run()
       process.waitUntilExit()
@@ -88,19 +88,22 @@ struct GarminFITTests {
   }
 }
 
-/// The Python that reads recordings.
-private enum GarminPython {
-  /// The folder of a Python that has the library.
-  static let folder: String? = {
+/// The Python of the tests, with what plugins in Python need.
+enum PluginPython {
+  static let withFIT = folder(with: "fitdecode")
+  static let withWorkbooks = folder(with: "openpyxl")
+
+  /// The folder of a Python that has a library; `nil` if there is none.
+  private static func folder(with library: String) -> String? {
     let folder = AssayBinary.root + "/.build-python/bin"
     let process = Process()
     process.executableURL = URL(fileURLWithPath: folder + "/python3")
-    process.arguments = ["-c", "import fitdecode"]
+    process.arguments = ["-c", "import " + library]
     process.standardError = FileHandle.nullDevice
     guard FileManager.default.isExecutableFile(atPath: folder + "/python3"), (try? process.run()) != nil else {
       return nil
     }
     process.waitUntilExit()
     return process.terminationStatus == 0 ? folder : nil
-  }()
+  }
 }
